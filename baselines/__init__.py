@@ -1,0 +1,1 @@
+"""The published algorithms, faithful and readable: each stands alone, in a file of its name."""

@@ -1,0 +1,79 @@
+"""What a backend is: `probe`, `accepts` and `prepare`, and the search that `prepare` returns."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+from typing import Literal, Protocol
+
+from wordpack.packing import Answer, Packings
+from wordpack.problem import Problem
+
+
+class Unavailable(Exception):  # noqa: N818  a state of this machine, not an error of the program
+    """The backend cannot run here; the message is a full sentence with the reason."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """What a caller may ask of a search; None leaves the choice to the backend."""
+
+    count_only: bool = False
+    threads: int | None = None
+    """CPU threads to search with."""
+    chunk: int | None = None
+    """First picks handed to a thread at a time."""
+    slice: tuple[int, int] | None = None
+    """Search only the branches first <= branch < last of the root (for clusters)."""
+    max_buffer: int | None = None
+    """Rows that a result buffer holds at first; it grows, and never cuts an answer short."""
+
+    def given(self) -> list[str]:
+        """Return the names of the options, other than count_only, that were given explicitly."""
+        return [
+            option.name
+            for option in fields(self)
+            if option.name != "count_only" and getattr(self, option.name) is not None
+        ]
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """Why a backend does not take a problem."""
+
+    kind: Literal["shape", "cost"]
+    """'shape': it never can. 'cost': it would take too long; asking for it by name overrides."""
+    reason: str
+
+
+class Search(Protocol):
+    """A prepared search, ready to be timed."""
+
+    device: str
+    """Where it runs, for a person: 'cpu, 2 threads'."""
+
+    def run(self, *, work: bool = False) -> Answer:
+        """Search; return when the complete answer is on the host. May be called again.
+
+        With `work` (untimed) the answer also carries the algorithm's counters, the same for
+        every number of threads, chunk and buffer size.
+        """
+        ...
+
+    def parts(self, max_rows: int) -> Iterator[Packings]:
+        """Yield the packings in parts of 1 to `max_rows`, in the search's order."""
+        ...
+
+
+class Backend(Protocol):
+    """The three functions of a backend's module."""
+
+    def probe(self) -> str:
+        """Return what would run here, with versions; raise Unavailable where nothing can."""
+        ...
+
+    def accepts(self, problem: Problem, options: Options) -> Refusal | None:
+        """Return why not to run on `problem`, cheaply and without side effects; None accepts."""
+        ...
+
+    def prepare(self, problem: Problem, options: Options) -> Search:
+        """Do all untimed work: plan, tables, compilation, upload."""
+        ...

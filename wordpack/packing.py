@@ -1,0 +1,129 @@
+"""Packings as index arrays: their canonical order, their digest, and a verifier of their own."""
+
+import hashlib
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from wordpack.errors import WrongAnswer
+from wordpack.problem import Problem
+
+Rows = npt.NDArray[np.int32]
+
+
+@dataclass(frozen=True)
+class Counts:
+    """The answer of a count-only search: two exact integers."""
+
+    packings: int
+    solutions: int
+    """The sum over packings of the product of weights."""
+    work: dict[str, int] = field(default_factory=dict)
+    """The algorithm's own counters, where they were asked for."""
+
+
+@dataclass(frozen=True, eq=False)
+class Packings:
+    """The answer of a listing search."""
+
+    problem: Problem
+    rows: tuple[Rows, ...]
+    """For each group an array (n, count) int32 of indices into the group's masks."""
+    n: int
+    work: dict[str, int] = field(default_factory=dict)
+
+    def __len__(self) -> int:
+        return self.n
+
+    def canonical(self) -> "Packings":
+        """Return the same packings, indices sorted inside a group, then rows over all groups."""
+        rows = tuple(np.sort(rows, axis=1) for rows in self.rows)
+        order = _order([column for group in rows for column in group.T], self.n)
+        return replace(self, rows=tuple(group[order] for group in rows))
+
+    def digest(self) -> str:
+        """Return the sha256 (hex) of the masks picked, whatever the order of list and rows.
+
+        Hashed are the groups' counts, then each packing's masks, ascending inside a group, rows
+        ascending; every number as a little-endian uint64.
+        """
+        masks = [
+            np.sort(group.masks[rows].astype(np.uint64), axis=1)
+            for group, rows in zip(self.problem.groups, self.rows, strict=True)
+        ]
+        order = _order([column for group in masks for column in group.T], self.n)
+        sha = hashlib.sha256(np.array([g.count for g in self.problem.groups], "<u8").tobytes())
+        if masks:
+            sha.update(np.hstack(masks)[order].astype("<u8").tobytes())
+        return sha.hexdigest()
+
+    def solutions(self) -> int:
+        """Return the exact number of word-level solutions: products of weights, summed."""
+        largest = 1
+        product: npt.NDArray[np.int64] | npt.NDArray[np.object_] = np.ones(self.n, dtype=np.int64)
+        for group, rows in zip(self.problem.groups, self.rows, strict=True):
+            for column in rows.T:
+                weights = group.weights[column]
+                largest *= int(weights.max(initial=1))
+                if largest * max(self.n, 1) >= 2**63:
+                    product = product.astype(object)
+                product = product * weights
+        return int(product.sum())
+
+    def counts(self) -> Counts:
+        """Return what a count-only search answers."""
+        return Counts(self.n, self.solutions(), self.work)
+
+
+Answer = Packings | Counts
+
+
+def _order(columns: list[npt.NDArray[np.generic]], n: int) -> npt.NDArray[np.int64]:
+    return np.lexsort(columns[::-1]) if columns else np.arange(n)
+
+
+def concatenate(problem: Problem, parts: list[Packings]) -> Packings:
+    """Return all packings of `parts`, in their order."""
+    if len(parts) == 1:
+        return parts[0]
+    rows = tuple(
+        np.concatenate([np.empty((0, group.count), np.int32), *(part.rows[g] for part in parts)])
+        for g, group in enumerate(problem.groups)
+    )
+    return Packings(problem, rows, sum(len(part) for part in parts))
+
+
+def verify(packings: Packings) -> None:
+    """Raise WrongAnswer unless the rows are well formed, in range, disjoint, and all different.
+
+    This is the verifier: it uses the problem's masks and nothing of any backend's. It cannot
+    show that no packing is missing.
+    """
+    problem, n = packings.problem, packings.n
+    if len(packings.rows) != len(problem.groups):
+        raise WrongAnswer(f"{len(packings.rows)} groups answered of {len(problem.groups)}")
+    used = np.zeros(n, dtype=np.uint64)
+    for g, (group, rows) in enumerate(zip(problem.groups, packings.rows, strict=True)):
+        if not isinstance(rows, np.ndarray) or rows.dtype != np.int32:
+            raise WrongAnswer(f"group {g}: indices are not an int32 array")
+        if rows.shape != (n, group.count):
+            raise WrongAnswer(f"group {g}: shape {rows.shape} where {(n, group.count)} is due")
+        outside = (rows < 0) | (rows >= len(group.masks))
+        if outside.any():
+            raise WrongAnswer(f"group {g}: index {rows[outside][0]} is out of range")
+        ordered = np.sort(rows, axis=1)
+        twice = (ordered[:, 1:] == ordered[:, :-1]).any(axis=1)
+        if twice.any():
+            raise WrongAnswer(f"group {g}: packing {np.argmax(twice)} picks a mask twice")
+        for column in rows.T:
+            mask = group.masks[column].astype(np.uint64)
+            shared = (used & mask) != 0
+            if shared.any():
+                raise WrongAnswer(f"packing {np.argmax(shared)} uses a letter twice")
+            used |= mask
+    same = np.ones(max(n - 1, 0), dtype=bool)
+    for rows in packings.canonical().rows:
+        same &= (rows[1:] == rows[:-1]).all(axis=1)
+    if same.any():
+        raise WrongAnswer(f"{np.count_nonzero(same)} packings stand more than once")

@@ -1,0 +1,126 @@
+"""The table of backends: a name, where its module is, and which options it honours."""
+
+import difflib
+import importlib
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, cast
+
+from wordpack.backend import Backend, Options, Refusal, Unavailable
+from wordpack.errors import InputError
+from wordpack.problem import Problem
+
+
+@dataclass(frozen=True)
+class Row:
+    """One backend. `auto` tries rows from the top."""
+
+    name: str
+    module: str
+    summary: str
+    options: tuple[str, ...] = ()
+    """The fields of Options that it honours beside count_only."""
+    workload: str = "packing"
+
+    def load(self) -> Backend:
+        """Import the backend's module."""
+        return cast("Backend", importlib.import_module(self.module))
+
+    def check(self, options: Options) -> None:
+        """Raise InputError for an option that was given and that this backend ignores."""
+        for option in options.given():
+            if option not in self.options:
+                raise InputError(
+                    f"{self.name} has no use for --{option.replace('_', '-')}: leave it out, "
+                    "or choose another --backend"
+                )
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the row as plain values, for another process."""
+        return asdict(self)
+
+
+ROWS: tuple[Row, ...] = (
+    Row(
+        "rarest_letter",
+        "wordpack.baselines.rarest_letter",
+        "depth-first on the rarest letter not yet used (oisyn, stew675, Kryger)",
+        ("threads", "chunk", "slice", "max_buffer"),
+    ),
+    Row(
+        "filtered_arrays",
+        "wordpack.baselines.filtered_arrays",
+        "filtered lists as numpy array operations",
+    ),
+    Row(
+        "filtered_lists",
+        "wordpack.baselines.filtered_lists",
+        "filtered lists in pure Python (Brian Jones)",
+    ),
+    Row(
+        "combinations",
+        "wordpack.baselines.combinations",
+        "every combination of words (Matt Parker); the oracle",
+    ),
+)
+
+
+def nearest(name: str, names: Sequence[str]) -> str:
+    """Return ': did you mean X?' where a name is near, else ': there are A, B and C'."""
+    close = difflib.get_close_matches(name, names, n=1, cutoff=0.5)
+    if close:
+        return f": did you mean {close[0]}?"
+    return f": there are {', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else ""
+
+
+def row(name: str) -> Row:
+    """Return the backend called `name`; InputError suggests the nearest one."""
+    for candidate in ROWS:
+        if candidate.name == name:
+            return candidate
+    names = [candidate.name for candidate in ROWS]
+    raise InputError(f"no backend is called {name}{nearest(name, names)}")
+
+
+def choose(name: str, problem: Problem, options: Options) -> Row:
+    """Return the row to solve `problem` with: the one named, or for 'auto' the first that can.
+
+    Raises InputError where it cannot run here, where its algorithm cannot take the problem, or
+    where it would ignore an option; a refusal by cost holds for 'auto' only.
+    """
+    if name != "auto":
+        chosen = row(name)
+        chosen.check(options)
+        try:
+            chosen.load().probe()
+        except Unavailable as reason:
+            raise InputError(f"{name} cannot run here: {reason}") from None
+        refusal = chosen.load().accepts(problem, options)
+        if refusal and refusal.kind == "shape":
+            raise InputError(f"{name} cannot take this problem: {refusal.reason}")
+        return chosen
+    reasons = []
+    for candidate in ROWS:
+        if candidate.workload != "packing":
+            continue
+        reason = _why_not(candidate, problem, options)
+        if reason is None:
+            return candidate
+        reasons.append(f"{candidate.name}: {reason}")
+    raise InputError(
+        "no backend takes this problem unasked; a cost is overridden by --backend NAME; "
+        + "; ".join(reasons)
+    )
+
+
+def _why_not(candidate: Row, problem: Problem, options: Options) -> str | None:
+    ignored = [option for option in options.given() if option not in candidate.options]
+    if ignored:
+        return f"ignores --{ignored[0].replace('_', '-')}"
+    try:
+        backend = candidate.load()
+        backend.probe()
+    except Unavailable as reason:
+        return str(reason)
+    refusal: Refusal | None = backend.accepts(problem, options)
+    return f"{refusal.reason} ({refusal.kind})" if refusal else None

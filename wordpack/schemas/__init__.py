@@ -1,0 +1,1 @@
+"""JSON Schemas of what `--format json` and `--json` write."""
