@@ -17,7 +17,7 @@ from wordpack.backend import Options, Refusal
 from wordpack.packing import Answer, Counts, Packings, concatenate
 from wordpack.problem import Problem
 
-AFFORDABLE = 2e9
+AFFORDABLE = 1e10
 """Estimated partial packings; CPython makes some one or two million lists a second."""
 
 Found = tuple[int, ...]
@@ -83,10 +83,7 @@ class FilteredLists:
         """Yield the packings first word by first word, at most `max_rows` at a time."""
         for found, _ in self._search():
             if found:
-                part = self._pack(found)
-                for first in range(0, len(part), max_rows):
-                    rows = tuple(rows[first : first + max_rows] for rows in part.rows)
-                    yield Packings(self._problem, rows, min(max_rows, len(part) - first))
+                yield from self._pack(found).split(max_rows)
 
     def _search(self) -> Iterator[tuple[list[Found], int]]:
         """Yield, for each word of the outermost loop, the packings found and the passes made."""

@@ -1,6 +1,7 @@
 """Packings as index arrays: their canonical order, their digest, and a verifier of their own."""
 
 import hashlib
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -70,6 +71,12 @@ class Packings:
                     product = product.astype(object)
                 product = product * weights
         return int(product.sum())
+
+    def split(self, max_rows: int) -> Iterator["Packings"]:
+        """Yield the packings in runs of at most `max_rows`, none of them empty."""
+        for first in range(0, self.n, max_rows):
+            rows = tuple(group[first : first + max_rows] for group in self.rows)
+            yield Packings(self.problem, rows, min(max_rows, self.n - first))
 
     def counts(self) -> Counts:
         """Return what a count-only search answers."""

@@ -1,0 +1,147 @@
+"""Filtered lists with numpy: all lists of one depth are filtered by a few array operations.
+
+The trick is to hold many candidate lists end to end in one array, so that every pair (word,
+later word of its list) is tested at once; the pairs that share no letter are, already in order,
+the lists of the next depth. Lists too short for the words still to come are dropped. Work goes
+in segments of a bounded number of pairs, depth-first, so memory does not grow with the answer.
+Cost: one element operation for each pair that filtered_lists looks at; the same iterations.
+Source: Brian Jones's filtered lists (2022), here as the rung between CPython and a compiler.
+"""
+
+from collections.abc import Iterator
+
+import numpy as np
+import numpy.typing as npt
+
+from wordpack.backend import Options, Refusal
+from wordpack.packing import Answer, Counts, Packings, concatenate
+from wordpack.problem import Problem
+
+AFFORDABLE = 1e11
+"""Estimated partial packings; numpy tests some 10 to 20 million pairs a second."""
+
+SEGMENT = 1 << 20
+"""Pairs tested at a time: arrays of 8 MB, a few for each depth, and few calls of numpy."""
+
+Ints = npt.NDArray[np.int32]
+
+
+def probe() -> str:
+    """Return numpy's version; it runs anywhere."""
+    return f"numpy {np.__version__}"
+
+
+def accepts(problem: Problem, _options: Options) -> Refusal | None:
+    """Refuse by cost what would take hours."""
+    if problem.estimated_nodes > AFFORDABLE:
+        return Refusal("cost", f"some {problem.estimated_nodes:.0e} lists would be made")
+    return None
+
+
+def prepare(problem: Problem, options: Options) -> "FilteredArrays":
+    """Nothing to prepare: the masks are arrays already."""
+    return FilteredArrays(problem, options)
+
+
+class FilteredArrays:
+    """The search; `iterations` counts the passes that the loops of filtered_lists would make."""
+
+    device = "cpu, 1 thread"
+
+    def __init__(self, problem: Problem, options: Options) -> None:
+        self._problem = problem
+        self._count_only = options.count_only
+        self._groups = [g for g, group in enumerate(problem.groups) if group.count]
+        self._iterations = 0
+
+    def run(self, *, work: bool = False) -> Answer:
+        """Return all packings, or with count_only their exact numbers."""
+        self._iterations = 0
+        parts = []
+        packings = solutions = 0
+        for part in self._search():
+            if self._count_only:
+                packings += len(part)
+                solutions += part.solutions()
+            else:
+                parts.append(part)
+        counters = {"iterations": self._iterations} if work else {}
+        if self._count_only:
+            return Counts(packings, solutions, counters)
+        whole = concatenate(self._problem, parts)
+        return Packings(self._problem, whole.rows, len(whole), counters)
+
+    def parts(self, max_rows: int) -> Iterator[Packings]:
+        """Yield the packings segment by segment, at most `max_rows` at a time."""
+        for part in self._search():
+            yield from part.split(max_rows)
+
+    def _search(self) -> Iterator[Packings]:
+        dtype = self._problem.groups[0].masks.dtype if self._problem.groups else np.uint32
+        yield from self._open_group(0, np.zeros((1, 0), np.int32), np.zeros(1, dtype))
+
+    def _open_group(
+        self, g: int, picked: Ints, used: npt.NDArray[np.unsignedinteger]
+    ) -> Iterator[Packings]:
+        """Continue the partial packings `picked` (n, depth) with the g-th group that picks any."""
+        if g == len(self._groups):
+            yield self._pack(picked)
+            return
+        group = self._problem.groups[self._groups[g]]
+        rows = max(1, SEGMENT // max(1, len(group.masks)))
+        for first in range(0, len(picked), rows):
+            free = (used[first : first + rows, None] & group.masks[None, :]) == 0
+            items = np.nonzero(free)[1].astype(np.int32)
+            lengths = np.count_nonzero(free, axis=1)
+            here = picked[first : first + rows]
+            yield from self._pick(g, items, lengths, here, used[first : first + rows], group.count)
+
+    def _pick(  # noqa: PLR0913  one argument for each array of the frontier
+        self,
+        g: int,
+        items: Ints,
+        lengths: npt.NDArray[np.int64],
+        picked: Ints,
+        used: npt.NDArray[np.unsignedinteger],
+        need: int,
+    ) -> Iterator[Packings]:
+        """Pick `need` more from lists laid end to end in `items`, one for each row of `picked`."""
+        enough = lengths >= need
+        if not enough.all():
+            items = items[np.repeat(enough, lengths)]
+            lengths, picked, used = lengths[enough], picked[enough], used[enough]
+        if not len(items):
+            return
+        self._iterations += int((lengths - (need - 1)).sum())
+        masks = self._problem.groups[self._groups[g]].masks[items]
+        owner = np.repeat(np.arange(len(lengths)), lengths)
+        if need == 1:
+            longer = np.concatenate([picked[owner], items[:, None]], axis=1)
+            yield from self._open_group(g + 1, longer, used[owner] | masks)
+            return
+        after = np.cumsum(lengths)[owner] - np.arange(1, len(items) + 1)
+        heads = np.flatnonzero(after >= need - 1)
+        before = np.concatenate(([0], np.cumsum(after[heads])))
+        first = 0
+        while first < len(heads):
+            last = int(np.searchsorted(before, before[first] + SEGMENT, side="right")) - 1
+            last = max(last, first + 1)
+            some = heads[first:last]
+            counts = after[some]
+            runs = before[first:last] - before[first]
+            tail = np.arange(counts.sum()) + np.repeat(some + 1 - runs, counts)
+            free = (np.repeat(masks[some], counts) & masks[tail]) == 0
+            yield from self._pick(
+                g,
+                items[tail[free]],
+                np.add.reduceat(free, runs, dtype=np.int64),
+                np.concatenate([picked[owner[some]], items[some, None]], axis=1),
+                used[owner[some]] | masks[some],
+                need - 1,
+            )
+            first = last
+
+    def _pack(self, picked: Ints) -> Packings:
+        edges = np.cumsum([group.count for group in self._problem.groups])[:-1]
+        rows = tuple(np.hsplit(picked, edges)) if self._problem.groups else ()
+        return Packings(self._problem, rows, len(picked))
