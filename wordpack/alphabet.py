@@ -8,8 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from wordpack.errors import InputError
+from wordpack.spec import LATIN
 
-LATIN = "abcdefghijklmnopqrstuvwxyz"
 MAX_LETTERS = 64
 NONE = 255
 """The position of a character that is no letter of the alphabet."""

@@ -1,11 +1,15 @@
 """What a backend is: `probe`, `accepts` and `prepare`, and the search that `prepare` returns."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass, fields
-from typing import Literal, Protocol
+from __future__ import annotations
 
-from wordpack.packing import Answer, Packings
-from wordpack.problem import Problem
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Literal, Protocol
+
+if TYPE_CHECKING:  # the interface itself needs no numpy, so listing backends does not load it
+    from collections.abc import Iterator
+
+    from wordpack.packing import Answer, Packings
+    from wordpack.problem import Problem
 
 
 class Unavailable(Exception):  # noqa: N818  a state of this machine, not an error of the program

@@ -11,8 +11,9 @@ import numpy as np
 import numpy.typing as npt
 
 from wordpack import lists
-from wordpack.alphabet import LATIN, NONE, Alphabet, normalise
+from wordpack.alphabet import NONE, Alphabet, normalise
 from wordpack.errors import InputError
+from wordpack.spec import LATIN
 
 RULES = """\
 How a word list is read

@@ -101,6 +101,22 @@ def concatenate(problem: Problem, parts: list[Packings]) -> Packings:
     return Packings(problem, rows, sum(len(part) for part in parts))
 
 
+def fingerprints(packings: Packings) -> npt.NDArray[np.uint64]:
+    """Return a 64-bit hash of each packing (n,), the same however its indices are ordered.
+
+    They show that rows streamed in parts are all different where the rows cannot be held.
+    """
+    marks = np.zeros(packings.n, dtype=np.uint64)
+    for rows in packings.rows:
+        for column in np.sort(rows, axis=1).T:
+            # the finaliser of splitmix64 (Steele, Lea, Flood 2014), after each index
+            marks += column.astype(np.uint64) + np.uint64(0x9E3779B97F4A7C15)
+            marks = (marks ^ (marks >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+            marks = (marks ^ (marks >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+            marks ^= marks >> np.uint64(31)
+    return marks
+
+
 def verify(packings: Packings) -> None:
     """Raise WrongAnswer unless the rows are well formed, in range, disjoint, and all different.
 

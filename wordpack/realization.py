@@ -14,6 +14,7 @@ from wordpack.packing import Packings
 from wordpack.signature import Signatures
 
 Ranks = npt.NDArray[np.int64]
+Labels = Sequence[str]
 BLOCK = 1 << 16
 """Rows turned into Python strings at a time."""
 
@@ -56,7 +57,7 @@ def _ordered(columns: list[Ranks], counts: list[int], n: int) -> Ranks:
     return table[np.lexsort(table.T[::-1])] if columns else table
 
 
-def solution_labels(packings: Packings, groups: Sequence[Signatures]) -> list[Sequence[str]]:
+def solution_labels(packings: Packings, groups: Sequence[Signatures]) -> list[Labels]:
     """Return for each column of `solution_ranks` the words by rank."""
     return [
         signatures.ordered
@@ -65,9 +66,9 @@ def solution_labels(packings: Packings, groups: Sequence[Signatures]) -> list[Se
     ]
 
 
-def packing_labels(packings: Packings, groups: Sequence[Signatures]) -> list[Sequence[str]]:
+def packing_labels(packings: Packings, groups: Sequence[Signatures]) -> list[Labels]:
     """Return for each column of `packing_ranks` the words of a mask joined by '/', by rank."""
-    labels: list[Sequence[str]] = []
+    labels: list[Labels] = []
     for group, signatures in zip(packings.problem.groups, groups, strict=True):
         names = [""] * len(signatures.words)
         for index in range(len(signatures)):
@@ -80,7 +81,7 @@ def packing_labels(packings: Packings, groups: Sequence[Signatures]) -> list[Seq
     return labels
 
 
-def to_words(table: Ranks, labels: Sequence[Sequence[str]]) -> Iterator[tuple[str, ...]]:
+def to_words(table: Ranks, labels: Sequence[Labels]) -> Iterator[tuple[str, ...]]:
     """Yield the rows of `table` as words, one tuple a row."""
     for first in range(0, len(table), BLOCK):
         for row in table[first : first + BLOCK].tolist():

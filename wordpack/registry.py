@@ -1,14 +1,16 @@
 """The table of backends: a name, where its module is, and which options it honours."""
 
-import difflib
+from __future__ import annotations
+
 import importlib
-from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from wordpack.backend import Backend, Options, Refusal, Unavailable
-from wordpack.errors import InputError
-from wordpack.problem import Problem
+from wordpack.errors import InputError, nearest
+
+if TYPE_CHECKING:
+    from wordpack.problem import Problem
 
 
 @dataclass(frozen=True)
@@ -63,14 +65,6 @@ ROWS: tuple[Row, ...] = (
         "every combination of words (Matt Parker); the oracle",
     ),
 )
-
-
-def nearest(name: str, names: Sequence[str]) -> str:
-    """Return ': did you mean X?' where a name is near, else ': there are A, B and C'."""
-    close = difflib.get_close_matches(name, names, n=1, cutoff=0.5)
-    if close:
-        return f": did you mean {close[0]}?"
-    return f": there are {', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else ""
 
 
 def row(name: str) -> Row:

@@ -1,0 +1,36 @@
+"""What there is: the page that `wordpack list` prints, and the names that a shell completes."""
+
+from collections.abc import Iterable
+
+from wordpack.instances import INSTANCES
+from wordpack.lists import CATALOGUE
+from wordpack.registry import ROWS
+
+
+def names(of: str) -> list[str]:
+    """Return the names of all 'instances', 'lists' or 'backends'."""
+    return {
+        "instances": list(INSTANCES),
+        "lists": list(CATALOGUE),
+        "backends": [row.name for row in ROWS],
+    }[of]
+
+
+def text() -> str:
+    """Return the page."""
+    lines = ["Instances (wordpack solve NAME, wordpack race NAME)"]
+    for instance in INSTANCES.values():
+        known = instance.expected
+        counts = f"{known.packings:,} packings, {known.solutions:,} solutions" if known else ""
+        lines += [f"  {instance.name:<14}{counts}", f"      {instance.title}"]
+        lines += [f"      counts: {instance.source}"]
+    lines += ["  KxL[@LIST]    a family: K words of L different letters, as 4x6 or 5x5@wordle", ""]
+    lines += ["Word lists (wordpack words NAME; sources and licences in wordpack/lists/SOURCES.md)"]
+    lines += _rows((name, f"{entry.words:>9,}  {entry.title}") for name, entry in CATALOGUE.items())
+    lines += ["", "Backends, as --backend auto tries them (wordpack doctor says which can run here)"]
+    lines += _rows((row.name, row.summary) for row in ROWS)
+    return "\n".join(lines)
+
+
+def _rows(pairs: Iterable[tuple[str, str]]) -> list[str]:
+    return [f"  {name:<17}{about}" for name, about in pairs]

@@ -1,0 +1,195 @@
+"""The command line: its commands, and how errors become one line and an exit status."""
+
+import os
+import sys
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import click
+
+from wordpack import __version__
+from wordpack.errors import InputError, WrongAnswer
+
+INTERRUPTED = 130
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line; return 0, 1 for a wrong answer, 2 for bad input, 130 for Ctrl-C."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            # words of any alphabet leave as UTF-8 whatever the locale
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+    try:
+        status = cli.main(arguments, prog_name="wordpack", standalone_mode=False)
+        sys.stdout.flush()
+    except click.ClickException as error:
+        return _say(error.format_message(), 2)
+    except InputError as error:
+        return _say(str(error), 2)
+    except WrongAnswer as error:
+        return _say(f"wrong answer: {error}", 1)
+    except (KeyboardInterrupt, click.Abort):
+        return _say("interrupted", INTERRUPTED)
+    except BrokenPipeError:
+        # whoever read our output has read enough; what Python flushes at exit goes nowhere
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except MemoryError:
+        return _say("out of memory: try --count-only, or a smaller problem", 2)
+    return status if isinstance(status, int) else 0
+
+
+def _say(message: str, status: int) -> int:
+    line = " ".join(message.split())
+    click.echo(f"wordpack: {line}", err=True)
+    return status
+
+
+def _names(of: str) -> Callable[..., list[str]]:
+    """Return a completer for the names of instances, lists or backends."""
+
+    def complete(_context: click.Context, _param: click.Parameter, begun: str) -> list[str]:
+        from wordpack.catalogue import names  # noqa: PLC0415  only where a shell asks
+
+        return [name for name in names(of) if name.startswith(begun)]
+
+    return complete
+
+
+@click.group(
+    invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]}
+)
+@click.version_option(__version__, prog_name="wordpack")
+@click.pass_context
+def cli(context: click.Context) -> None:
+    """Find every way to pick words that share no letter, and race the known ways of doing so.
+
+    \b
+    wordpack solve parker                     all 831 solutions of the five-word puzzle
+    wordpack solve --words my.txt --count 4   four words of five letters from a file
+    wordpack race wordle --budget 60          every backend, verified, with a leaderboard
+    wordpack list                             instances, word lists and backends
+    """
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
+
+
+@cli.command(short_help="Solve an instance, or words of your own.")
+@click.argument("instance", required=False, shell_complete=_names("instances"))
+@click.option("--words", metavar="FILE", help="Words from a file, one a line; - reads stdin.")
+@click.option("--list", "list_name", metavar="NAME", shell_complete=_names("lists"),
+              help="Words from an embedded list (see `wordpack list`).")
+@click.option("--answers", metavar="FILE", help="One word from this file, and ...")
+@click.option("--guesses", metavar="FILE", help="... --count words from this one.")
+@click.option("--count", type=int, metavar="K", help="How many words (default 5).")
+@click.option("--length", type=int, metavar="L", help="Letters of each word (default 5).")
+@click.option("--letters", metavar="LETTERS", help="The alphabet, up to 64 letters, in order.")
+@click.option("--encoding", metavar="NAME", help="Encoding of the files (default utf-8).")
+@click.option("--repeats/--no-repeats", default=None,
+              help="Keep words with a letter twice (on for --answers and --guesses).")
+@click.option("--max-vowels", type=click.IntRange(min=0), metavar="N",
+              help="Keep words with at most N different letters of aeiouy.")
+@click.option("--keep-anagrams", is_flag=True, help="Keep words apart that have the same letters.")
+@click.option("--backend", default="auto", metavar="NAME", show_default=True,
+              shell_complete=_names("backends"), help="Which algorithm.")
+@click.option("--threads", type=int, metavar="N", help="CPU threads (default: all usable cores).")
+@click.option("--count-only", is_flag=True, help="Exact numbers, no words.")
+@click.option("--work", is_flag=True, help="The algorithm's counters, by an extra untimed run.")
+@click.option("--packings", is_flag=True, help="One row a packing, anagrams joined by /.")
+@click.option("--format", type=click.Choice(["text", "json", "csv"]), default="text",
+              show_default=True)
+@click.option("--output", metavar="FILE", help="Write here instead of standard output.")
+@click.option("--explain", is_flag=True,
+              help="Say how the words are read and which are dropped, and stop.")
+@click.pass_context
+def solve(context: click.Context, **given: Any) -> None:  # noqa: ANN401  click's own values
+    """Solve INSTANCE, a name of `wordpack list` or a family KxL[@LIST], or your own words.
+
+    \b
+    wordpack solve parker
+    wordpack solve 5x5@wordle --packings --format csv
+    wordpack solve 6x4 --count-only
+    wordpack solve --words ord.txt --letters abcdefghijklmnopqrstuvwxyzæøå
+    wordpack solve --answers answers.txt --guesses guesses.txt --count 6
+    """
+    from wordpack import command  # noqa: PLC0415  numpy is loaded only where it is needed
+
+    context.exit(command.solve(given))
+
+
+@cli.command(short_help="Race the backends on an instance.")
+@click.argument("instance", shell_complete=_names("instances"))
+@click.option("--budget", type=click.FloatRange(min=0, min_open=True), default=30.0,
+              show_default=True, metavar="SECONDS",
+              help="Time for each backend, over prepare and all its runs.")
+@click.option("--backend", "globs", multiple=True, metavar="GLOB",
+              shell_complete=_names("backends"), help="Only these backends; may be repeated.")
+@click.option("--repeat", type=click.IntRange(min=1), default=11, show_default=True, metavar="N",
+              help="Timed runs of each backend after its first call, as the budget allows.")
+@click.option("--baseline", metavar="NAME", shell_complete=_names("backends"),
+              help="Speed-ups are against this backend (default: the slowest).")
+@click.option("--json", "json_file", metavar="FILE",
+              help="Keep samples, statuses and the machine; written as results come in.")
+@click.pass_context
+def race(context: click.Context, **given: Any) -> None:  # noqa: ANN401  click's own values
+    """Run every backend that can solve INSTANCE, each in a process of its own, all verified.
+
+    \b
+    wordpack race parker --budget 300
+    wordpack race wordle --backend 'filtered_*' --baseline filtered_lists
+    wordpack race 5x5@wordle --json race.json
+    """
+    from wordpack import command  # noqa: PLC0415  numpy is loaded only where it is needed
+
+    context.exit(command.race(given))
+
+
+@cli.command(short_help="Print an embedded word list.")
+@click.argument("name", metavar="LIST", shell_complete=_names("lists"))
+@click.option("--stats", is_flag=True, help="Words, signatures and letter frequencies instead.")
+@click.option("--length", type=click.IntRange(min=1), metavar="L", help="Only words of L letters.")
+def words(name: str, stats: bool, length: int | None) -> None:  # noqa: FBT001  click passes it
+    """Print the words of an embedded LIST, one a line, in their order.
+
+    \b
+    wordpack words wordle-answers | head
+    wordpack words words_alpha --length 5 --stats
+    """
+    from wordpack import command  # noqa: PLC0415  numpy is loaded only where it is needed
+
+    command.words(name, length, stats=stats)
+
+
+@cli.command("list", short_help="List instances, word lists and backends.")
+def list_() -> None:
+    """List instances with their known counts, word lists, and backends."""
+    from wordpack import catalogue  # noqa: PLC0415
+
+    click.echo(catalogue.text())
+
+
+@cli.command(short_help="Say what this machine is and what can run here.")
+@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text",
+              show_default=True)
+def doctor(form: str) -> None:
+    """Say what this machine is, and for each backend whether it can run here and why not."""
+    from wordpack import doctor as check  # noqa: PLC0415
+
+    click.echo(check.as_json() if form == "json" else check.as_text())
+
+
+@cli.command(short_help="Print a shell's completion script.")
+@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+def completion(shell: str) -> None:
+    """Print the completion script for SHELL.
+
+    \b
+    bash: eval "$(wordpack completion bash)"        in ~/.bashrc
+    zsh:  eval "$(wordpack completion zsh)"         in ~/.zshrc
+    fish: wordpack completion fish | source         in ~/.config/fish/config.fish
+    """
+    from click.shell_completion import get_completion_class  # noqa: PLC0415
+
+    kind = get_completion_class(shell)
+    assert kind is not None  # noqa: S101  click knows the three shells of the choice above
+    click.echo(kind(cli, {}, "wordpack", "_WORDPACK_COMPLETE").source())

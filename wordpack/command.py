@@ -1,0 +1,201 @@
+"""What the commands do with their options: checks, the job itself, and words for people."""
+
+from dataclasses import replace
+from fnmatch import fnmatchcase
+from typing import Any
+
+import click
+import numpy as np
+
+from wordpack import hardware, lexicon, registry
+from wordpack import solve as solving
+from wordpack.alphabet import LATIN, Alphabet
+from wordpack.backend import Options
+from wordpack.errors import InputError, nearest
+from wordpack.instances import Instance, identify, instance
+from wordpack.loading import Loaded, load
+from wordpack.spec import GroupSpec, Source, Spec, check_list, check_shape, group_spec
+
+
+def solve(given: dict[str, Any]) -> int:
+    """Run `wordpack solve` with click's values; return the exit status."""
+    chosen = _instance(given)
+    if given["explain"]:
+        click.echo(_explanation(load(chosen.spec)))
+        return 0
+    threads, cores = given["threads"], hardware.usable_cores()
+    if threads is not None and not 1 <= threads <= cores:
+        raise InputError(f"--threads {threads}: this process may use 1 to {cores}")
+    report = solving.solve(
+        solving.Request(
+            chosen,
+            given["backend"],
+            Options(count_only=given["count_only"], threads=threads),
+            work=given["work"],
+            packings=given["packings"],
+            format=given["format"],
+            output=given["output"],
+        )
+    )
+    if given["format"] != "json":
+        click.echo(_summary(report), err=True)
+    return 0
+
+
+def _instance(given: dict[str, Any]) -> Instance:
+    """Return the instance that the options describe; InputError where they contradict."""
+    ways = [name for name in ("instance", "words", "list_name") if given[name] is not None]
+    two_lists = given["answers"] is not None or given["guesses"] is not None
+    if len(ways) + two_lists != 1:
+        raise InputError(
+            "give one of INSTANCE, --words FILE, --list NAME, or --answers FILE with --guesses "
+            "FILE; `wordpack list` shows the instances"
+        )
+    if given["instance"] is not None:
+        for option in ("count", "length", "encoding"):
+            if given[option] is not None:
+                raise InputError(
+                    f"--{option} goes with --words, --list or --answers: an INSTANCE has its own"
+                )
+        base = instance(given["instance"])
+        spec, name = base.spec, base.name
+    else:
+        spec, name = _own_words(given, two_lists=two_lists)
+    rules: dict[str, Any] = {}
+    if given["repeats"] is not None:
+        rules["repeats"] = given["repeats"]
+    if given["max_vowels"] is not None:
+        rules["max_vowels"] = given["max_vowels"]
+    if given["keep_anagrams"]:
+        rules["keep_anagrams"] = True
+    letters = spec.letters if given["letters"] is None else Alphabet(given["letters"]).letters
+    changed = Spec(tuple(replace(part, **rules) for part in spec.groups), letters)
+    if changed != spec:
+        name += "".join(f" {rule}={value}" for rule, value in rules.items())
+        name += f" letters={letters}" * (letters != LATIN)
+    return identify(name, changed)
+
+
+def _own_words(given: dict[str, Any], *, two_lists: bool) -> tuple[Spec, str]:
+    count = 5 if given["count"] is None else given["count"]
+    length = 5 if given["length"] is None else given["length"]
+    check_shape(count, length)
+    encoding = given["encoding"] or "utf-8"
+    if two_lists:
+        if given["answers"] is None or given["guesses"] is None:
+            raise InputError("--answers FILE and --guesses FILE go together: give both")
+        one, many = (
+            GroupSpec(Source(given[which], embedded=False, encoding=encoding), k, length, True)
+            for which, k in (("answers", 1), ("guesses", count))
+        )
+        return Spec((one, many)), f"1+{count}x{length}@{given['answers']},{given['guesses']}"
+    if given["list_name"] is not None:
+        if given["encoding"] is not None:
+            raise InputError("--encoding goes with a file: the embedded lists have their own")
+        part = group_spec(given["list_name"], count, length)
+        return Spec((part,)), f"{count}x{length}@{given['list_name']}"
+    source = Source(given["words"], embedded=False, encoding=encoding)
+    return Spec((GroupSpec(source, count, length),)), f"{count}x{length}@{given['words']}"
+
+
+def _explanation(loaded: Loaded) -> str:
+    lines = [lexicon.RULES, ""]
+    for words, signatures, part in zip(
+        loaded.lexicons, loaded.signatures, loaded.spec.groups, strict=True
+    ):
+        lines.append(f"{words.name}: {words.lines:,} lines, to pick {part.count} of")
+        for kind, count in words.dropped.counts().items():
+            example = f"  the first: {words.examples[kind]!r}" if kind in words.examples else ""
+            lines.append(f"  {count:>9,} dropped: {kind}{example}")
+        lines.append(f"  {len(words):>9,} words kept, with {len(signatures):,} signatures")
+    if loaded.problem.impossible:
+        lines.append(loaded.problem.impossible)
+    return "\n".join(lines)
+
+
+def _summary(report: solving.Report) -> str:
+    strength = {
+        "expected": "as expected: the counts and the digest known for this instance",
+        "valid": "every row is valid; completeness is not shown",
+        None: "not verified, so no search time is shown",
+    }[report.verified]
+    if report.verified == "expected" and report.request.options.count_only:
+        strength = "as expected: the counts known for this instance"
+    counts = report.counts
+    times = ", ".join(
+        f"{what} {_duration(taken)}" for what, taken in report.seconds.items() if taken is not None
+    )
+    lines = [
+        f"{counts.packings:,} packings, {counts.solutions:,} solutions ({strength})",
+        f"{report.row.name} on {report.search.device}: {times}",
+    ]
+    gone = {kind: n for kind, n in report.loaded.dropped.counts().items() if n}
+    if gone:
+        total = sum(words.lines for words in report.loaded.lexicons)
+        kinds = ", ".join(f"{n:,} {kind.replace('_', ' ')}" for kind, n in gone.items())
+        lines.append(f"{sum(gone.values()):,} of {total:,} lines were dropped: {kinds}")
+    if report.work:
+        lines.append(", ".join(f"{name} {n:,}" for name, n in report.work.items()))
+    if report.loaded.problem.impossible:
+        lines.append(report.loaded.problem.impossible)
+    if report.streamed:
+        lines.append("too many rows to sort: they stand in the search's own order")
+    return "\n".join(lines)
+
+
+def _duration(seconds: float) -> str:
+    return f"{seconds:.2f} s" if seconds >= 1 else f"{seconds * 1e3:.2f} ms"
+
+
+def race(given: dict[str, Any]) -> int:
+    """Run `wordpack race` with click's values; return the exit status."""
+    from wordpack import race as racing  # noqa: PLC0415  rich is loaded only where it is needed
+
+    chosen = instance(given["instance"])
+    names = [row.name for row in registry.ROWS if row.workload == chosen.workload]
+    wanted = [
+        row
+        for row in registry.ROWS
+        if row.workload == chosen.workload
+        and any(fnmatchcase(row.name, glob) for glob in given["globs"] or ["*"])
+    ]
+    for glob in given["globs"]:
+        if not any(fnmatchcase(name, glob) for name in names):
+            raise InputError(f"--backend {glob} matches no backend{nearest(glob, names)}")
+    baseline = given["baseline"]
+    if baseline is not None and registry.row(baseline) not in wanted:
+        raise InputError(f"--baseline {baseline} is not in this race: add --backend {baseline}")
+    return racing.race(
+        racing.Plan(
+            chosen,
+            tuple(wanted),
+            asked_by_name=frozenset(given["globs"]) & frozenset(names),
+            budget=given["budget"],
+            repeat=given["repeat"],
+            baseline=baseline,
+        ),
+        given["json_file"],
+    )
+
+
+def words(name: str, length: int | None, *, stats: bool) -> None:
+    """Run `wordpack words`."""
+    check_list(name)
+    found = lexicon.read_embedded(name, Alphabet(), length)
+    if length is not None:
+        found = found.select(length, repeats=True)
+    if not stats:
+        click.echo("".join(f"{word}\n" for word in found), nl=False)
+        return
+    distinct = found.select(repeats=False)
+    signatures = np.unique(distinct.masks)
+    bits = (signatures[:, None] >> np.arange(26, dtype=np.uint64)) & np.uint64(1)
+    share = bits.sum(axis=0).tolist()
+    order = sorted(range(26), key=lambda place: (-share[place], place))
+    rows = [
+        ("words", f"{len(found):,}"),
+        ("of different letters", f"{len(distinct):,}"),
+        ("their signatures", f"{len(signatures):,}"),
+        ("that have", " ".join(f"{LATIN[place]} {share[place]:,}" for place in order)),
+    ]
+    click.echo("\n".join(f"{what:<22}{value}" for what, value in rows))

@@ -1,0 +1,49 @@
+"""What this machine is, and for each backend whether it can run here and why not."""
+
+import json
+from typing import Any
+
+from wordpack import __version__, hardware
+from wordpack.backend import Unavailable
+from wordpack.registry import ROWS
+
+
+def report() -> dict[str, Any]:
+    """Return the machine and the backends as plain values."""
+    backends = []
+    for row in ROWS:
+        try:
+            finding = {"backend": row.name, "runs": True, "with": row.load().probe()}
+        except Unavailable as reason:
+            finding = {"backend": row.name, "runs": False, "why_not": str(reason)}
+        backends.append(finding)
+    return {"wordpack": __version__, "machine": hardware.describe(), "backends": backends}
+
+
+def as_json() -> str:
+    """Return the report as JSON."""
+    return json.dumps(report(), indent=2)
+
+
+def as_text() -> str:
+    """Return the report for people."""
+    found = report()
+    machine = found["machine"]
+    memory = machine["memory_bytes"]
+    gpu = machine["gpu"]
+    libraries = machine["libraries"].items()
+    rows = [
+        ("wordpack", found["wordpack"]),
+        ("Python", machine["python"]),
+        ("libraries", ", ".join(f"{name} {version or 'missing'}" for name, version in libraries)),
+        ("system", machine["os"]),
+        ("CPU", machine["cpu"] or "unknown"),
+        ("cores", f"{machine['cores']} usable"),
+        ("memory", f"{memory / 2**30:.1f} GiB" if memory else "unknown"),
+        ("GPU", gpu["why_not"] or f"{gpu['name']}, {gpu['memory']}, driver {gpu['driver']}"),
+    ]
+    lines = [f"{name:<12}{value}" for name, value in rows] + ["", "backends"]
+    for backend in found["backends"]:
+        verdict = backend["with"] if backend["runs"] else f"cannot run: {backend['why_not']}"
+        lines.append(f"  {backend['backend']:<17}{verdict}")
+    return "\n".join(lines)

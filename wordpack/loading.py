@@ -1,0 +1,62 @@
+"""From a Spec to its words, their signatures, and the Problem made of them."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from wordpack import lexicon
+from wordpack.alphabet import Alphabet
+from wordpack.errors import InputError
+from wordpack.lexicon import Dropped, Lexicon
+from wordpack.problem import Group, Problem
+from wordpack.signature import Signatures, group
+from wordpack.spec import GroupSpec, Spec
+
+
+@dataclass(frozen=True, eq=False)
+class Loaded:
+    """The words of a problem and the Problem made of them."""
+
+    spec: Spec
+    lexicons: tuple[Lexicon, ...]
+    signatures: tuple[Signatures, ...]
+    problem: Problem
+
+    @property
+    def dropped(self) -> Dropped:
+        """What was dropped from all lists together."""
+        return sum((each.dropped for each in self.lexicons), Dropped())
+
+
+def load(spec: Spec) -> Loaded:
+    """Read the lists of `spec` and build its Problem; InputError where a list has no word left."""
+    alphabet = Alphabet(spec.letters)
+    lexicons = tuple(_read(part, alphabet) for part in spec.groups)
+    signatures = tuple(
+        group(words, keep_anagrams=part.keep_anagrams)
+        for words, part in zip(lexicons, spec.groups, strict=True)
+    )
+    groups = tuple(
+        Group(found.masks, part.count, found.weights)
+        for found, part in zip(signatures, spec.groups, strict=True)
+    )
+    return Loaded(spec, lexicons, signatures, Problem(groups, len(alphabet)))
+
+
+def _read(part: GroupSpec, alphabet: Alphabet) -> Lexicon:
+    source = part.source
+    if source.embedded:
+        words = lexicon.read_embedded(source.name, alphabet, part.length)
+    else:
+        words = lexicon.read_file(source.name, alphabet, source.encoding)
+    words = words.select(part.length, repeats=part.repeats, max_vowels=part.max_vowels)
+    if part.shared_with:
+        other = set(lexicon.read_embedded(part.shared_with, alphabet, part.length))
+        words = words.only(np.array([word in other for word in words], dtype=bool))
+    if not len(words):
+        gone = ", ".join(f"{n:,} {kind}" for kind, n in words.dropped.counts().items() if n)
+        raise InputError(
+            f"no word is left of {words.name} ({words.lines:,} lines; dropped: {gone or 'none'}): "
+            "check --length, --letters and the file; --explain tells the rules"
+        )
+    return words

@@ -1,0 +1,256 @@
+"""Solve one instance with one backend: load, prepare, search, verify, realize, write."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from wordpack import realization, registry
+from wordpack.backend import Options, Search
+from wordpack.errors import InputError, WrongAnswer
+from wordpack.instances import Expected, Instance
+from wordpack.loading import Loaded, load
+from wordpack.output import WRITERS, Writer, destination
+from wordpack.packing import Counts, Packings, concatenate, fingerprints, verify
+
+LISTED = 10_000_000
+"""Rows that are held, sorted and shown; a longer answer streams to --output."""
+
+PART = 1 << 20
+"""Packings asked of a search at a time."""
+
+
+@dataclass(frozen=True)
+class Request:
+    """What `wordpack solve` was asked for."""
+
+    instance: Instance
+    backend: str = "auto"
+    options: Options = field(default_factory=Options)
+    work: bool = False
+    packings: bool = False
+    """One row a packing, not one a solution."""
+    format: str = "text"
+    output: str | None = None
+
+
+@dataclass
+class Report:
+    """What was found and how; `tail` is its JSON without the rows."""
+
+    request: Request
+    row: registry.Row
+    loaded: Loaded
+    search: Search
+    seconds: dict[str, float | None]
+    counts: Counts = field(default_factory=lambda: Counts(0, 0))
+    digest: str | None = None
+    verified: str | None = None
+    work: dict[str, int] = field(default_factory=dict)
+    streamed: bool = False
+
+    def head(self) -> dict[str, Any]:
+        """Return what is known before the search."""
+        return {
+            "schema": 1,
+            "instance": self.request.instance.name,
+            "backend": self.row.name,
+            "device": self.search.device,
+            "dropped": self.loaded.dropped.counts(),
+        }
+
+    def tail(self) -> dict[str, Any]:
+        """Return what is known after it."""
+        found: dict[str, Any] = {
+            "packings": self.counts.packings,
+            "solutions": self.counts.solutions,
+            "work": self.work,
+            "seconds": self.seconds,
+            "verified": self.verified,
+        }
+        return found if self.digest is None else found | {"digest": self.digest}
+
+
+def solve(request: Request) -> Report:
+    """Solve and write the rows; raise WrongAnswer, with nothing written, for a wrong answer."""
+    started = perf_counter()
+    loaded = load(request.instance.spec)
+    seconds: dict[str, float | None] = {"load": perf_counter() - started}
+    row = registry.choose(request.backend, loaded.problem, request.options)
+    backend = row.load()
+    with destination(request.output) as stream:
+        started = perf_counter()
+        search = backend.prepare(loaded.problem, request.options)
+        seconds["prepare"] = perf_counter() - started
+        report = Report(request, row, loaded, search, seconds)
+        writer = WRITERS[request.format](stream, loaded.problem.picks)
+        if request.options.count_only:
+            _count(report)
+            writer.end(report.head() | report.tail())
+        else:
+            _list(report, writer)
+            writer.end(report.tail())
+    return report
+
+
+def _count(report: Report) -> None:
+    started = perf_counter()
+    answer = report.search.run()
+    taken = perf_counter() - started
+    report.counts = answer if isinstance(answer, Counts) else answer.counts()
+    _add_work(report)
+    expected = report.request.instance.expected
+    if expected:
+        _compare(report, expected)
+        report.verified = "expected"
+    elif report.counts.packings <= LISTED:
+        # nothing is known of this problem: list it untimed, and let the verifier count
+        listing = replace(report.request.options, count_only=False)
+        search = report.row.load().prepare(report.loaded.problem, listing)
+        whole = concatenate(report.loaded.problem, list(search.parts(PART)))
+        verify(whole)
+        if (len(whole), whole.solutions()) != (report.counts.packings, report.counts.solutions):
+            raise WrongAnswer(
+                f"{report.row.name} counts {report.counts.packings} packings and lists {len(whole)}"
+            )
+        report.verified = "valid"
+    # a time is shown only beside an answer that was verified
+    report.seconds |= {"search": taken if report.verified else None, "realize": 0.0}
+
+
+def _list(report: Report, writer: Writer) -> None:
+    """Write the rows, sorted where they can be held, else part by part as they are found."""
+    parts, held, taken = report.search.parts(PART), [], 0.0
+    packings = solutions = 0
+    started = perf_counter()
+    for part in parts:
+        taken += perf_counter() - started
+        held.append(part)
+        packings += len(part)
+        solutions += part.solutions()
+        if (packings if report.request.packings else solutions) > LISTED:
+            report.streamed = True
+            break
+        started = perf_counter()
+    else:
+        taken += perf_counter() - started
+        whole = concatenate(report.loaded.problem, held)
+        verify(whole)
+        report.counts, report.seconds["search"] = Counts(len(whole), solutions), taken
+        report.digest = whole.digest()
+        _settle(report)
+        _add_work(report)
+        started = perf_counter()
+        table, labels = _table(report, whole)
+        report.seconds["realize"] = perf_counter() - started
+        writer.rows(report.head(), realization.to_words(table, labels))
+        return
+    _stream(report, writer, held, parts, taken)
+
+
+def _stream(
+    report: Report, writer: Writer, held: list[Packings], parts: Iterator[Packings], taken: float
+) -> None:
+    """Write an answer that is too long to hold, in the search's own order."""
+    seen: list[npt.NDArray[np.uint64]] = []
+    packings = solutions = 0
+    search, realize = taken, 0.0
+
+    def everything() -> Iterator[Packings]:
+        nonlocal search
+        while held:
+            yield held.pop(0)
+        started = perf_counter()
+        for part in parts:
+            search += perf_counter() - started
+            yield part
+            started = perf_counter()
+        search += perf_counter() - started
+
+    def rows() -> Iterator[tuple[str, ...]]:
+        nonlocal packings, solutions, realize
+        for part in everything():
+            verify(part)
+            seen.append(fingerprints(part))
+            packings += len(part)
+            solutions += part.solutions()
+            if report.request.output is None:
+                continue
+            for block in realization.blocks(part, PART):
+                started = perf_counter()
+                table, labels = _table(report, block)
+                realize += perf_counter() - started
+                yield from realization.to_words(table, labels)
+
+    if report.request.output is None:
+        for _ in rows():
+            pass
+    else:
+        writer.rows(report.head(), rows())
+    report.counts = Counts(packings, solutions)
+    report.seconds |= {"search": search, "realize": realize}
+    marks = np.concatenate(seen)
+    marks.sort()
+    if (marks[1:] == marks[:-1]).any():
+        raise WrongAnswer(f"{report.row.name} listed a packing more than once")
+    _settle(report)
+    _add_work(report)
+    if report.request.output is None:
+        raise InputError(
+            f"{packings:,} packings and {solutions:,} solutions are more than {LISTED:,} rows: "
+            "write them with --output FILE, or leave them out with --count-only"
+        )
+
+
+def _table(
+    report: Report, packings: Packings
+) -> tuple[realization.Ranks, list[realization.Labels]]:
+    groups = report.loaded.signatures
+    if report.request.packings:
+        return (
+            realization.packing_ranks(packings, groups),
+            realization.packing_labels(packings, groups),
+        )
+    return (
+        realization.solution_ranks(packings, groups),
+        realization.solution_labels(packings, groups),
+    )
+
+
+def _settle(report: Report) -> None:
+    """Set how strongly the verified rows of `report` are known to be the whole answer."""
+    report.verified = "valid"
+    expected = report.request.instance.expected
+    if expected:
+        _compare(report, expected)
+        if report.digest is not None and report.digest == expected.digest:
+            report.verified = "expected"
+
+
+def _compare(report: Report, expected: Expected) -> None:
+    found = (report.counts.packings, report.counts.solutions)
+    if found != (expected.packings, expected.solutions):
+        raise WrongAnswer(
+            f"{report.row.name} found {found[0]} packings and {found[1]} solutions of "
+            f"{report.request.instance.name}, which has {expected.packings} and "
+            f"{expected.solutions}"
+        )
+    if report.digest and expected.digest and report.digest != expected.digest:
+        raise WrongAnswer(f"{report.row.name} found other packings than those known")
+
+
+def _add_work(report: Report) -> None:
+    if not report.request.work:
+        return
+    search = report.search
+    if report.streamed:
+        counting = replace(report.request.options, count_only=True)
+        search = report.row.load().prepare(report.loaded.problem, counting)
+    answer = search.run(work=True)
+    again = answer if isinstance(answer, Counts) else answer.counts()
+    if (again.packings, again.solutions) != (report.counts.packings, report.counts.solutions):
+        raise WrongAnswer(f"{report.row.name} found {again.packings} packings when run again")
+    report.work = answer.work

@@ -1,0 +1,59 @@
+"""A problem in words: which lists, which of their words, and how many of each."""
+
+from dataclasses import dataclass
+
+from wordpack.errors import InputError, nearest
+from wordpack.lists import CATALOGUE
+
+LATIN = "abcdefghijklmnopqrstuvwxyz"
+
+
+@dataclass(frozen=True)
+class Source:
+    """Where words come from: an embedded list by name, or a file ("-" is standard input)."""
+
+    name: str
+    embedded: bool = True
+    encoding: str = "utf-8"
+
+
+@dataclass(frozen=True)
+class GroupSpec:
+    """Which words of a source may be picked, and how many."""
+
+    source: Source
+    count: int
+    length: int
+    repeats: bool = False
+    max_vowels: int | None = None
+    keep_anagrams: bool = False
+    shared_with: str | None = None
+    """An embedded list that must have the word as well."""
+
+
+@dataclass(frozen=True)
+class Spec:
+    """A problem in words."""
+
+    groups: tuple[GroupSpec, ...]
+    letters: str = LATIN
+
+
+def group_spec(list_name: str, count: int, length: int) -> GroupSpec:
+    """Return a group of the embedded list called `list_name`; InputError where there is none."""
+    check_list(list_name)
+    check_shape(count, length)
+    return GroupSpec(Source(list_name), count, length)
+
+
+def check_list(name: str) -> None:
+    """Raise InputError unless `name` is an embedded list."""
+    if name not in CATALOGUE:
+        raise InputError(f"no word list is called {name}{nearest(name, list(CATALOGUE))}")
+
+
+def check_shape(count: int, length: int) -> None:
+    """Raise InputError unless both are at least 1."""
+    for what, value in (("count", count), ("length", length)):
+        if value < 1:
+            raise InputError(f"the {what} of words is {value}: it must be at least 1")
