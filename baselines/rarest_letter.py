@@ -21,7 +21,7 @@ import numpy.typing as npt
 
 from wordpack.backend import Options, Refusal
 from wordpack.hardware import usable_cores
-from wordpack.jit import compiled, versions
+from wordpack.jit import Int32s, Int32Table, Int64s, Int64Table, Uint64s, kernel, versions
 from wordpack.packing import Answer, Counts, Packings
 from wordpack.problem import Problem
 
@@ -61,7 +61,9 @@ class _Files:
         group, letters = problem.groups[0], problem.letters
         masks = group.masks.astype(np.uint64)
         bits = (masks[:, None] >> np.arange(letters, dtype=np.uint64)) & np.uint64(1)
-        distinct = (np.unique(masks)[:, None] >> np.arange(letters, dtype=np.uint64)) & np.uint64(1)
+        once = np.sort(masks)
+        once = once[np.append(True, once[1:] != once[:-1])]
+        distinct = (once[:, None] >> np.arange(letters, dtype=np.uint64)) & np.uint64(1)
         # a stable sort leaves equally rare letters in the alphabet's order
         by_rarity = np.argsort(distinct.sum(axis=0), kind="stable")
         weight = np.uint64(1) << np.arange(letters, dtype=np.uint64)
@@ -98,12 +100,11 @@ class RarestLetter:
         threads = options.threads or usable_cores()
         self._threads = max(1, min(threads, len(self._roots)))
         self._chunk = options.chunk or max(1, len(self._roots) // (self._threads * 16))
-        self._kernel = compiled(_descend)
+        self._kernel = kernel(_descend)
         self._pool = ThreadPoolExecutor(self._threads - 1) if self._threads > 1 else None
         self.device = f"cpu, {self._threads} thread{'s' if self._threads > 1 else ''}"
         # no more solutions than ways to choose words, so 64 bits hold their number or may not
         self._exact = comb(int(files.weights.sum()), self._k) < 2**63
-        self._collect(range(0), _Tally(options.count_only, self._k))  # compiles
 
     def run(self, *, work: bool = False) -> Answer:
         """Return all packings, or with count_only their exact numbers."""
@@ -156,31 +157,32 @@ class RarestLetter:
 
     def _work(self, chunks: Iterator[int], stop: int, tally: "_Tally") -> None:
         """Take chunks of root branches until none is left; a buffer too small grows fourfold."""
-        files, own = self._files, _Tally(tally.count_only, self._k)
-        capacity = 0 if tally.count_only else self._options.max_buffer or BUFFER
-        rows = np.empty((capacity, self._k), np.int32)
-        first = next(chunks)  # one call at least, since the first of all compiles
-        while not tally.full:
-            last = max(first, min(first + self._chunk, stop))
-            nodes, totals = np.zeros(self._k, np.int64), np.zeros(2, np.int64)
+        files, k = self._files, self._k
+        own = _Tally(tally.count_only, k)
+        rows = np.empty(
+            (0 if tally.count_only else self._options.max_buffer or BUFFER, k), np.int32
+        )
+        totals, nodes = np.zeros(2, np.int64), np.zeros(k, np.int64)
+        closed, scratch = np.zeros(k, np.uint64), np.zeros((6, k), np.int64)
+        first = next(chunks)
+        while first < stop and not tally.full:
+            totals[:] = nodes[:] = 0
             fits = self._kernel(
                 *(files.masks, files.index, files.weights, files.excess, files.rarest),
                 *(files.starts, files.shift, self._problem.letters, self._room),
-                *(first, last, tally.count_only, rows, nodes, totals),
+                *(first, min(first + self._chunk, stop), not tally.count_only),
+                *(rows, totals, nodes, closed, scratch),
             )
-            if not fits:
-                if tally.limit is not None and len(rows) >= tally.limit:
-                    tally.full = True
-                rows = np.empty((4 * len(rows) + 1, self._k), np.int32)
-                continue
-            found = int(totals[0])
-            own.count(found, int(totals[1]), nodes)
-            if found and not tally.count_only:
-                own.rows.append(rows[:found].copy())
-                tally.full |= tally.limit is not None and own.packings > tally.limit
-            first = next(chunks)
-            if first >= stop:
-                break
+            if fits:
+                found = int(totals[0])
+                own.count(found, int(totals[1]), nodes)
+                if found and not tally.count_only:
+                    own.rows.append(rows[:found].copy())
+                    tally.full |= tally.limit is not None and own.packings > tally.limit
+                first = next(chunks)
+            else:
+                tally.full |= tally.limit is not None and len(rows) >= tally.limit
+                rows = np.empty((4 * len(rows) + 1, k), np.int32)
         tally.add(own)
 
 
@@ -212,82 +214,98 @@ class _Tally:
         return {f"nodes_{d + 1}": int(n) for d, n in enumerate(self.nodes)} if wanted else {}
 
 
-def _descend(  # noqa: C901, PLR0912, PLR0913, PLR0915  one loop, for numba to keep in registers
-    masks, index, weights, excess, rarest, starts, shift, letters, room,
-    first, last, count_only, rows, nodes, totals,
-):  # fmt: skip
-    """Search root branches first..last; return False where `rows` was too short."""
+# rows of the scratch table: one column for each depth
+LETTER, LEFT, RUN, AT, END, PICK = range(6)
+
+
+def _descend(  # noqa: C901, PLR0912, PLR0913, PLR0915  one loop, whose state stays in registers
+    masks: Uint64s,
+    index: Int32s,
+    weights: Int64s,
+    excess: Int64s,
+    rarest: Int64s,
+    starts: Int64s,
+    shift: int,
+    letters: int,
+    room: int,
+    first: int,
+    last: int,
+    listing: int,
+    rows: Int32Table,
+    totals: Int64s,
+    nodes: Int64s,
+    closed: Uint64s,
+    scratch: Int64Table,
+) -> int:
+    """Search root branches first..last; return 0 where `rows` was too short, else 1.
+
+    At each depth `closed` has the letters used or skipped, LEFT how many more may be skipped,
+    LETTER and RUN the open file and run, AT and END what is left of that run.
+    """
     one = np.uint64(1)
     k = len(nodes)
     runs = 1 << (letters - shift)
-    pick = np.empty(k, np.int64)
-    closed = np.empty(k, np.uint64)  # letters used or skipped before this depth's word
-    left = np.empty(k, np.int64)  # letters that may still be skipped
-    letter = np.empty(k, np.int64)
-    run = np.empty(k, np.int64)
-    at = np.empty(k, np.int64)
-    end = np.empty(k, np.int64)
     for root in range(first, last):
         depth = 0
-        letter[0] = rarest[root]
-        closed[0] = (one << np.uint64(letter[0])) - one
-        left[0] = room - letter[0]
-        run[0] = 0
-        at[0] = root
-        end[0] = root + 1
-        while depth >= 0:
-            if at[depth] == end[depth]:
-                if depth == 0:
-                    break
-                if run[depth] > 0:
-                    free = ~(closed[depth] >> np.uint64(shift)) & np.uint64(runs - 1)
-                    run[depth] = np.int64(np.uint64(run[depth] - 1) & free)
-                else:
-                    # this file is done: skip its letter (or, on arrival, close the used one again)
-                    closed[depth] |= one << np.uint64(letter[depth])
-                    left[depth] -= 1
-                    while letter[depth] < letters and (
-                        closed[depth] >> np.uint64(letter[depth])
-                    ) & one:
-                        letter[depth] += 1
-                    if left[depth] < 0 or letter[depth] == letters:
-                        depth -= 1
-                        continue
-                    free = ~(closed[depth] >> np.uint64(shift)) & np.uint64(runs - 1)
-                    run[depth] = np.int64(free)
-                place = letter[depth] * runs + run[depth]
-                at[depth] = starts[place]
-                end[depth] = starts[place + 1]
-            word = at[depth]
-            stop = end[depth]
-            while word < stop and masks[word] & closed[depth]:
+        scratch[LETTER, 0] = rarest[root]
+        closed[0] = (one << np.uint64(rarest[root])) - one
+        scratch[LEFT, 0] = room - rarest[root]
+        scratch[AT, 0] = root
+        scratch[END, 0] = root + 1
+        while True:
+            taken = closed[depth]
+            word = scratch[AT, depth]
+            end = scratch[END, depth]
+            while word < end and masks[word] & taken:
                 word += 1
-            at[depth] = word
-            if word == stop:
+            scratch[AT, depth] = word + 1
+            if word < end:
+                if scratch[LEFT, depth] < excess[word]:
+                    continue
+                nodes[depth] += 1
+                scratch[PICK, depth] = word
+                if depth + 1 < k:
+                    closed[depth + 1] = taken | masks[word]
+                    scratch[LETTER, depth + 1] = scratch[LETTER, depth]
+                    # closing the letter just used counts as a skip below: pay for it here
+                    scratch[LEFT, depth + 1] = scratch[LEFT, depth] - excess[word] + 1
+                    scratch[RUN, depth + 1] = 0
+                    scratch[AT, depth + 1] = 0
+                    scratch[END, depth + 1] = 0
+                    depth += 1
+                elif listing:
+                    if totals[0] == len(rows):
+                        return 0
+                    for d in range(k):
+                        rows[totals[0], d] = index[scratch[PICK, d]]
+                    totals[0] += 1
+                else:
+                    product = 1
+                    for d in range(k):
+                        product *= weights[scratch[PICK, d]]
+                    totals[0] += 1
+                    totals[1] += product
                 continue
-            at[depth] = word + 1
-            if left[depth] < excess[word]:
-                continue
-            nodes[depth] += 1
-            pick[depth] = word
-            if depth + 1 < k:
-                depth += 1
-                closed[depth] = closed[depth - 1] | masks[word]
-                letter[depth] = letter[depth - 1]
-                left[depth] = left[depth - 1] - excess[word] + 1
-                run[depth] = 0
-                at[depth] = 0
-                end[depth] = 0
-            elif count_only:
-                product = np.int64(1)
-                for d in range(k):
-                    product *= weights[pick[d]]
-                totals[0] += 1
-                totals[1] += product
-            else:
-                if totals[0] == len(rows):
-                    return False
-                for d in range(k):
-                    rows[totals[0], d] = index[pick[d]]
-                totals[0] += 1
-    return True
+            if depth == 0:
+                break
+            run = scratch[RUN, depth]
+            letter = scratch[LETTER, depth]
+            if run == 0:
+                # the file of this letter is done: skip the letter, open the next one's file
+                taken |= one << np.uint64(letter)
+                closed[depth] = taken
+                scratch[LEFT, depth] -= 1
+                while letter < letters and (taken >> np.uint64(letter)) & one:
+                    letter += 1
+                if scratch[LEFT, depth] < 0 or letter == letters:
+                    depth -= 1
+                    continue
+                scratch[LETTER, depth] = letter
+                run = runs
+            # the next smaller set of the common letters that are free
+            free = np.int64(~(taken >> np.uint64(shift)) & np.uint64(runs - 1))
+            run = (run - 1) & free
+            scratch[RUN, depth] = run
+            scratch[AT, depth] = starts[letter * runs + run]
+            scratch[END, depth] = starts[letter * runs + run + 1]
+    return 1

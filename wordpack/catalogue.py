@@ -27,7 +27,10 @@ def text() -> str:
     lines += ["  KxL[@LIST]    a family: K words of L different letters, as 4x6 or 5x5@wordle", ""]
     lines += ["Word lists (wordpack words NAME; sources and licences in wordpack/lists/SOURCES.md)"]
     lines += _rows((name, f"{entry.words:>9,}  {entry.title}") for name, entry in CATALOGUE.items())
-    lines += ["", "Backends, as --backend auto tries them (wordpack doctor says which can run here)"]
+    lines += [
+        "",
+        "Backends, as --backend auto tries them (wordpack doctor says which can run here)",
+    ]
     lines += _rows((row.name, row.summary) for row in ROWS)
     return "\n".join(lines)
 

@@ -56,9 +56,7 @@ def _names(of: str) -> Callable[..., list[str]]:
     return complete
 
 
-@click.group(
-    invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]}
-)
+@click.group(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="wordpack")
 @click.pass_context
 def cli(context: click.Context) -> None:
@@ -77,30 +75,50 @@ def cli(context: click.Context) -> None:
 @cli.command(short_help="Solve an instance, or words of your own.")
 @click.argument("instance", required=False, shell_complete=_names("instances"))
 @click.option("--words", metavar="FILE", help="Words from a file, one a line; - reads stdin.")
-@click.option("--list", "list_name", metavar="NAME", shell_complete=_names("lists"),
-              help="Words from an embedded list (see `wordpack list`).")
+@click.option(
+    "--list",
+    "list_name",
+    metavar="NAME",
+    shell_complete=_names("lists"),
+    help="Words from an embedded list (see `wordpack list`).",
+)
 @click.option("--answers", metavar="FILE", help="One word from this file, and ...")
 @click.option("--guesses", metavar="FILE", help="... --count words from this one.")
 @click.option("--count", type=int, metavar="K", help="How many words (default 5).")
 @click.option("--length", type=int, metavar="L", help="Letters of each word (default 5).")
 @click.option("--letters", metavar="LETTERS", help="The alphabet, up to 64 letters, in order.")
 @click.option("--encoding", metavar="NAME", help="Encoding of the files (default utf-8).")
-@click.option("--repeats/--no-repeats", default=None,
-              help="Keep words with a letter twice (on for --answers and --guesses).")
-@click.option("--max-vowels", type=click.IntRange(min=0), metavar="N",
-              help="Keep words with at most N different letters of aeiouy.")
+@click.option(
+    "--repeats/--no-repeats",
+    default=None,
+    help="Keep words with a letter twice (on for --answers and --guesses).",
+)
+@click.option(
+    "--max-vowels",
+    type=click.IntRange(min=0),
+    metavar="N",
+    help="Keep words with at most N different letters of aeiouy.",
+)
 @click.option("--keep-anagrams", is_flag=True, help="Keep words apart that have the same letters.")
-@click.option("--backend", default="auto", metavar="NAME", show_default=True,
-              shell_complete=_names("backends"), help="Which algorithm.")
+@click.option(
+    "--backend",
+    default="auto",
+    metavar="NAME",
+    show_default=True,
+    shell_complete=_names("backends"),
+    help="Which algorithm.",
+)
 @click.option("--threads", type=int, metavar="N", help="CPU threads (default: all usable cores).")
 @click.option("--count-only", is_flag=True, help="Exact numbers, no words.")
 @click.option("--work", is_flag=True, help="The algorithm's counters, by an extra untimed run.")
 @click.option("--packings", is_flag=True, help="One row a packing, anagrams joined by /.")
-@click.option("--format", type=click.Choice(["text", "json", "csv"]), default="text",
-              show_default=True)
+@click.option(
+    "--format", type=click.Choice(["text", "json", "csv"]), default="text", show_default=True
+)
 @click.option("--output", metavar="FILE", help="Write here instead of standard output.")
-@click.option("--explain", is_flag=True,
-              help="Say how the words are read and which are dropped, and stop.")
+@click.option(
+    "--explain", is_flag=True, help="Say how the words are read and which are dropped, and stop."
+)
 @click.pass_context
 def solve(context: click.Context, **given: Any) -> None:  # noqa: ANN401  click's own values
     """Solve INSTANCE, a name of `wordpack list` or a family KxL[@LIST], or your own words.
@@ -119,17 +137,42 @@ def solve(context: click.Context, **given: Any) -> None:  # noqa: ANN401  click'
 
 @cli.command(short_help="Race the backends on an instance.")
 @click.argument("instance", shell_complete=_names("instances"))
-@click.option("--budget", type=click.FloatRange(min=0, min_open=True), default=30.0,
-              show_default=True, metavar="SECONDS",
-              help="Time for each backend, over prepare and all its runs.")
-@click.option("--backend", "globs", multiple=True, metavar="GLOB",
-              shell_complete=_names("backends"), help="Only these backends; may be repeated.")
-@click.option("--repeat", type=click.IntRange(min=1), default=11, show_default=True, metavar="N",
-              help="Timed runs of each backend after its first call, as the budget allows.")
-@click.option("--baseline", metavar="NAME", shell_complete=_names("backends"),
-              help="Speed-ups are against this backend (default: the slowest).")
-@click.option("--json", "json_file", metavar="FILE",
-              help="Keep samples, statuses and the machine; written as results come in.")
+@click.option(
+    "--budget",
+    type=click.FloatRange(min=0, min_open=True),
+    default=30.0,
+    show_default=True,
+    metavar="SECONDS",
+    help="Time for each backend, over prepare and all its runs.",
+)
+@click.option(
+    "--backend",
+    "globs",
+    multiple=True,
+    metavar="GLOB",
+    shell_complete=_names("backends"),
+    help="Only these backends; may be repeated.",
+)
+@click.option(
+    "--repeat",
+    type=click.IntRange(min=1),
+    default=11,
+    show_default=True,
+    metavar="N",
+    help="Timed runs of each backend after its first call, as the budget allows.",
+)
+@click.option(
+    "--baseline",
+    metavar="NAME",
+    shell_complete=_names("backends"),
+    help="Speed-ups are against this backend (default: the slowest).",
+)
+@click.option(
+    "--json",
+    "json_file",
+    metavar="FILE",
+    help="Keep samples, statuses and the machine; written as results come in.",
+)
 @click.pass_context
 def race(context: click.Context, **given: Any) -> None:  # noqa: ANN401  click's own values
     """Run every backend that can solve INSTANCE, each in a process of its own, all verified.
@@ -169,8 +212,9 @@ def list_() -> None:
 
 
 @cli.command(short_help="Say what this machine is and what can run here.")
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text",
-              show_default=True)
+@click.option(
+    "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True
+)
 def doctor(form: str) -> None:
     """Say what this machine is, and for each backend whether it can run here and why not."""
     from wordpack import doctor as check  # noqa: PLC0415

@@ -43,18 +43,14 @@ INSTANCES: dict[str, Instance] = {
             "parker",
             "5 words of words_alpha with 25 different letters",
             _five("words_alpha"),
-            Expected(
-                538, 831, "40e4126b2e0d76b975ec074c46f0e4207235eec767118f390c1d429653115452"
-            ),
+            Expected(538, 831, "40e4126b2e0d76b975ec074c46f0e4207235eec767118f390c1d429653115452"),
             f"published by Matt Parker's viewers (2022); digest {_TWO_WAYS}",
         ),
         Instance(
             "parker-words",
             "the same with every word kept apart, anagrams too",
             _five("words_alpha", keep_anagrams=True),
-            Expected(
-                831, 831, "26e4c18e193dba3c164ed93dd5e6e3fe5c212c8fcaee5e580325786286e37b72"
-            ),
+            Expected(831, 831, "26e4c18e193dba3c164ed93dd5e6e3fe5c212c8fcaee5e580325786286e37b72"),
             f"published by davidad (dancing links); digest {_TWO_WAYS}",
         ),
         Instance(

@@ -1,34 +1,213 @@
-"""Compile a function with numba, kept on disk between processes where a folder can be written.
+"""Compile a kernel with numba once, and keep its machine code between processes.
 
-numba is imported when a backend is probed or prepared, not when its module is imported, so that
-listing backends costs nothing and a broken numba is a reason and not a traceback.
+Importing numba takes longer than most searches here, and numba's own cache needs all of it. So
+a kernel is compiled as a C function (`numba.cfunc`), its machine code is kept in the user's cache
+folder, and later processes load it with llvmlite alone. A kernel is a plain function whose
+annotations give its C signature; it gets every array from its caller, allocates nothing and
+raises nothing. It runs without the GIL. Where no folder can be written, and where the file there
+is damaged or from another version or processor, it is simply compiled again.
 """
 
+import ctypes
+import hashlib
 import importlib
+import importlib.util
+import inspect
+import os
+import re
 from collections.abc import Callable
 from functools import cache
-from typing import Any
+from pathlib import Path
+from typing import Annotated, Any, get_args, get_type_hints
+
+import numpy as np
+import numpy.typing as npt
 
 from wordpack.backend import Unavailable
 
+Uint64s = Annotated[npt.NDArray[np.uint64], "uint64", 1]
+Int64s = Annotated[npt.NDArray[np.int64], "int64", 1]
+Int64Table = Annotated[npt.NDArray[np.int64], "int64", 2]
+Int32s = Annotated[npt.NDArray[np.int32], "int32", 1]
+Int32Table = Annotated[npt.NDArray[np.int32], "int32", 2]
+"""C-contiguous arrays, as parameters of a kernel. Its other parameters are int, as its result."""
+
+CACHE = "WORDPACK_CACHE_DIR"
+"""The environment variable that names another folder for compiled kernels."""
+
 
 def versions() -> str:
-    """Return numba's and LLVM's versions; raise Unavailable where numba cannot be imported."""
+    """Return numba's and LLVM's versions; raise Unavailable where either is missing."""
     try:
-        numba = importlib.import_module("numba")
         llvmlite = importlib.import_module("llvmlite")
-    except ImportError as error:
-        raise Unavailable(f"numba cannot be imported ({error}): reinstall it.") from error
-    return f"numba {numba.__version__}, llvmlite {llvmlite.__version__}"
+        llvm = importlib.import_module("llvmlite.binding")
+    except (ImportError, OSError) as error:
+        raise Unavailable(f"llvmlite cannot be imported ({error}): reinstall numba.") from error
+    release = ".".join(map(str, llvm.llvm_version_info))
+    return f"numba {_numba_version()}, llvmlite {llvmlite.__version__}, LLVM {release}"
+
+
+def _numba_version() -> str:
+    """Read the version from numba's files, since importing it is what we avoid."""
+    found = importlib.util.find_spec("numba")
+    if found is None or found.origin is None:
+        raise Unavailable("numba is not installed: reinstall wordpack.")
+    try:
+        text = Path(found.origin).with_name("_version.py").read_text()
+    except OSError:
+        text = ""
+    version = re.search(r'"version": "([^"]+)"', text)
+    return version[1] if version else importlib.import_module("numba").__version__
+
+
+class Kernel:
+    """A compiled function; call it with the arrays and ints that its annotations name."""
+
+    def __init__(self, function: Callable[..., int]) -> None:
+        hints = get_type_hints(function, include_extras=True)
+        hints.pop("return")
+        self._kinds = [get_args(hint)[1:] for hint in hints.values()]  # () for an int
+        types: list[Any] = []
+        for kind in self._kinds:
+            types += [ctypes.c_void_p, *[ctypes.c_int64] * kind[1]] if kind else [ctypes.c_int64]
+        self._engine, address = _machine_code(function, self._kinds)
+        self._call = ctypes.CFUNCTYPE(ctypes.c_int64, *types)(address)
+
+    def __call__(self, *arguments: Any) -> int:  # noqa: ANN401  arrays and ints
+        """Run the kernel, without the GIL."""
+        return int(self._call(*self.flatten(*arguments)))
+
+    def flatten(self, *arguments: Any) -> list[int]:  # noqa: ANN401  arrays and ints
+        """Return addresses, lengths and ints as C takes them; TypeError for the wrong array."""
+        flat: list[int] = []
+        for argument, kind in zip(arguments, self._kinds, strict=True):
+            if not kind:
+                flat.append(int(argument))
+                continue
+            if (
+                argument.dtype != kind[0]
+                or argument.ndim != kind[1]
+                or not argument.flags.c_contiguous
+            ):
+                raise TypeError(f"a kernel wants a C-contiguous {kind[0]} array of {kind[1]}-d")
+            flat += [argument.__array_interface__["data"][0], *argument.shape]
+        return flat
 
 
 @cache
-def compiled(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return `function` compiled without the GIL held; it compiles at its first call."""
-    from numba import njit  # noqa: PLC0415  see the module's docstring
+def kernel(function: Callable[..., int]) -> Kernel:
+    """Return `function` compiled; the same object for the same function."""
+    return Kernel(function)
 
+
+def _machine_code(function: Callable[..., int], kinds: list[Any]) -> tuple[object, int]:
+    """Return what must be kept alive, and the address of `function` as a C function."""
+    import llvmlite.binding as llvm  # noqa: PLC0415  heavy, and needed by compiled backends only
+
+    machine = _target_machine(llvm)
+    parts = [
+        Path(inspect.getfile(function)).read_bytes(),
+        Path(__file__).read_bytes(),
+        repr((function.__name__, kinds, versions())).encode(),
+        repr((llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten())).encode(),
+    ]
+    key = hashlib.sha256(b"\0".join(parts)).hexdigest()[:20]
+    path = _folder() / f"{function.__name__.strip('_')}-{key}.kernel"
+    kept = _read(path)
+    if kept:
+        engine, address = _link(llvm, machine, *kept)
+        if address:
+            return engine, address
+    compiled = _compile(function, kinds)
+    symbol = compiled.native_name
+    code = machine.emit_object(llvm.parse_assembly(compiled.inspect_llvm()))
+    _write(path, symbol, code)
+    return compiled, compiled.address
+
+
+def _target_machine(llvm: Any) -> Any:  # noqa: ANN401  llvmlite has no types
     try:
-        return njit(cache=True, nogil=True)(function)  # type: ignore[no-any-return]
-    except RuntimeError:
-        # numba found no folder that it can write, neither beside the source nor in the home
-        return njit(nogil=True)(function)  # type: ignore[no-any-return]
+        llvm.initialize()
+    except (AttributeError, RuntimeError):
+        pass  # newer llvmlite initialises itself and says so by raising
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    return llvm.Target.from_default_triple().create_target_machine(
+        cpu=llvm.get_host_cpu_name(),
+        features=llvm.get_host_cpu_features().flatten(),
+        opt=3,
+        jit=True,
+    )
+
+
+def _link(llvm: Any, machine: Any, symbol: str, code: bytes) -> tuple[object, int]:  # noqa: ANN401
+    # numba's error paths stay in the code though no kernel reaches them: make them fail loudly
+    abort = ctypes.cast(ctypes.CDLL(None).abort, ctypes.c_void_p).value
+    for name in set(re.findall(rb"(?:numba|NRT)_\w+", code)):
+        if llvm.address_of_symbol(name.decode()) is None:
+            llvm.add_symbol(name.decode(), abort)
+    module = llvm.parse_assembly("")
+    # the layout decides how symbols are decorated (with an underscore on macOS)
+    module.triple = machine.triple
+    module.data_layout = str(machine.target_data)
+    engine = llvm.create_mcjit_compiler(module, machine)
+    engine.add_object_file(llvm.ObjectFileRef.from_data(code))
+    engine.finalize_object()
+    return engine, engine.get_function_address(symbol)
+
+
+def _compile(function: Callable[..., int], kinds: list[Any]) -> Any:  # noqa: ANN401
+    """Compile a C function that makes arrays of its pointers and calls `function`."""
+    try:
+        numba = importlib.import_module("numba")
+    except ImportError as error:
+        raise Unavailable(f"numba cannot be imported ({error}): reinstall it.") from error
+    parameters, arguments, types = [], [], []
+    for i, kind in enumerate(kinds):
+        if not kind:
+            parameters.append(f"a{i}")
+            arguments.append(f"a{i}")
+            types.append(numba.types.int64)
+            continue
+        shape = [f"a{i}_{d}" for d in range(kind[1])]
+        parameters += [f"a{i}", *shape]
+        arguments.append(f"carray(a{i}, ({', '.join(shape)},))")
+        types += [numba.types.CPointer(getattr(numba.types, kind[0]))]
+        types += [numba.types.int64] * kind[1]
+    scope = {
+        "carray": numba.carray,
+        "kernel": numba.njit(error_model="numpy")(function),
+    }
+    source = f"def entry({', '.join(parameters)}):\n    return kernel({', '.join(arguments)})\n"
+    exec(source, scope)  # noqa: S102  the text is ours: only numbers of parameters go into it
+    signature = numba.types.int64(*types)
+    return numba.cfunc(signature, error_model="numpy")(scope["entry"])
+
+
+def _folder() -> Path:
+    import platformdirs  # noqa: PLC0415  needed by compiled backends only
+
+    return Path(os.environ.get(CACHE) or platformdirs.user_cache_dir("wordpack"))
+
+
+def _read(path: Path) -> tuple[str, bytes] | None:
+    """Return symbol and code of a kept kernel, or None where it is missing or damaged."""
+    try:
+        digest, _, rest = path.read_bytes().partition(b"\n")
+    except OSError:
+        return None
+    if hashlib.sha256(rest).hexdigest().encode() != digest:
+        return None
+    symbol, _, code = rest.partition(b"\n")
+    return symbol.decode(), code
+
+
+def _write(path: Path, symbol: str, code: bytes) -> None:
+    rest = symbol.encode() + b"\n" + code
+    unfinished = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        unfinished.write_bytes(hashlib.sha256(rest).hexdigest().encode() + b"\n" + rest)
+        unfinished.replace(path)
+    except OSError:
+        pass  # nowhere to keep it: the next process compiles again

@@ -43,7 +43,9 @@ def packing_ranks(packings: Packings, groups: Sequence[Signatures]) -> Ranks:
     columns = []
     for signatures, rows in zip(groups, packings.rows, strict=True):
         if rows.size:
-            lead = np.minimum.reduceat(signatures.ranks[signatures.members], signatures.offsets[:-1])
+            lead = np.minimum.reduceat(
+                signatures.ranks[signatures.members], signatures.offsets[:-1]
+            )
             columns += [lead[column] for column in rows.T]
     return _ordered(columns, [rows.shape[1] for rows in packings.rows], packings.n)
 

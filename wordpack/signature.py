@@ -51,7 +51,12 @@ def group(lexicon: Lexicon, *, keep_anagrams: bool = False) -> Signatures:
     if keep_anagrams:
         every = np.arange(len(words) + 1)
         return Signatures(words, masks, every, every[:-1], ranks)
-    _, first, which = np.unique(masks, return_index=True, return_inverse=True)
+    by_mask = np.argsort(masks, kind="stable")
+    heads = np.append(True, masks[by_mask][1:] != masks[by_mask][:-1])
+    which = np.empty(len(words), dtype=np.int64)
+    which[by_mask] = np.cumsum(heads) - 1
+    first = by_mask[heads]
+    # number the signatures by their first word's place in the list
     by_first = np.argsort(first)
     place = np.empty_like(by_first)
     place[by_first] = np.arange(len(by_first))
