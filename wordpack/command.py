@@ -149,7 +149,8 @@ def _duration(seconds: float) -> str:
 
 def race(given: dict[str, Any]) -> int:
     """Run `wordpack race` with click's values; return the exit status."""
-    from wordpack import race as racing  # noqa: PLC0415  rich is loaded only where it is needed
+    from wordpack import leaderboard  # noqa: PLC0415  rich is loaded only where it is needed
+    from wordpack.race import Plan  # noqa: PLC0415
 
     chosen = instance(given["instance"])
     names = [row.name for row in registry.ROWS if row.workload == chosen.workload]
@@ -165,11 +166,11 @@ def race(given: dict[str, Any]) -> int:
     baseline = given["baseline"]
     if baseline is not None and registry.row(baseline) not in wanted:
         raise InputError(f"--baseline {baseline} is not in this race: add --backend {baseline}")
-    return racing.race(
-        racing.Plan(
+    return leaderboard.run(
+        Plan(
             chosen,
             tuple(wanted),
-            asked_by_name=frozenset(given["globs"]) & frozenset(names),
+            by_name=frozenset(given["globs"]) & frozenset(names),
             budget=given["budget"],
             repeat=given["repeat"],
             baseline=baseline,

@@ -1,6 +1,7 @@
 """A problem in words: which lists, which of their words, and how many of each."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from wordpack.errors import InputError, nearest
 from wordpack.lists import CATALOGUE
@@ -37,6 +38,13 @@ class Spec:
 
     groups: tuple[GroupSpec, ...]
     letters: str = LATIN
+
+    @classmethod
+    def from_json(cls, values: dict[str, Any]) -> "Spec":
+        """Return the spec of which `dataclasses.asdict` made these plain values."""
+        groups = (GroupSpec(**(group | {"source": Source(**group["source"])}))
+                  for group in values["groups"])
+        return cls(tuple(groups), values["letters"])
 
 
 def group_spec(list_name: str, count: int, length: int) -> GroupSpec:

@@ -1,0 +1,98 @@
+"""The race's end of the line to a racer: its process, what it says, and its end."""
+
+import json
+import os
+import selectors
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from time import monotonic
+from typing import Any
+
+TICK = 1.0
+"""Seconds between signs of life while a racer works: shorter runs are never disturbed."""
+
+
+class Died(Exception):  # noqa: N818  what happened to a process, not an error of this one
+    """The process ended unasked; the message says how."""
+
+
+class Child:
+    """A `wordpack.racer` process."""
+
+    def __init__(self, order: dict[str, Any]) -> None:
+        self._errors = tempfile.TemporaryFile()  # noqa: SIM115  it lives as long as the process
+        self._process = subprocess.Popen(  # noqa: S603  our own module
+            # -P: a folder called wordpack in the current directory is not the installed package
+            [sys.executable, "-P", "-m", "wordpack.racer"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=self._errors,
+            # Ctrl-C reaches the race alone, and the race ends its children
+            start_new_session=True,
+        )
+        assert self._process.stdin and self._process.stdout  # noqa: S101, PT018  both are pipes
+        self._to, self._from = self._process.stdin, self._process.stdout
+        os.set_blocking(self._from.fileno(), False)
+        self._selector = selectors.DefaultSelector()
+        self._selector.register(self._from, selectors.EVENT_READ)
+        self._heard = b""
+        self.say(order)
+
+    def say(self, order: dict[str, Any]) -> None:
+        """Send one line."""
+        try:
+            self._to.write(json.dumps(order).encode() + b"\n")
+            self._to.flush()
+        except BrokenPipeError:
+            pass  # its end is noticed, with the reason, when an answer is awaited
+
+    def hear(self, limit: float, tick: Callable[[], None]) -> dict[str, Any] | None:
+        """Return the next message, or None after `limit` seconds; raise Died where none can come.
+
+        `tick` is called about once a second while there is none.
+        """
+        end = monotonic() + limit
+        while b"\n" not in self._heard:
+            left = end - monotonic()
+            if left <= 0:
+                return None
+            if not self._selector.select(min(left, TICK)):
+                tick()
+                continue
+            got = self._from.read()
+            if got == b"":
+                raise Died(self._end())
+            self._heard += got or b""
+        line, _, self._heard = self._heard.partition(b"\n")
+        message: dict[str, Any] = json.loads(line)
+        return message
+
+    def _end(self) -> str:
+        """Return how the process ended, and the last line that it wrote to standard error."""
+        try:
+            status = self._process.wait(timeout=5)
+        except subprocess.TimeoutExpired:
+            return "it closed its line without ending"
+        how = f"exit status {status}"
+        if status < 0:
+            how = f"killed by {signal.Signals(-status).name}"
+        self._errors.seek(0)
+        lines = self._errors.read().decode(errors="replace").strip().splitlines()
+        return f"{how}: {lines[-1].strip()}" if lines else how
+
+    def close(self) -> None:
+        """End the process, whatever it is doing, and all that it started."""
+        try:
+            os.killpg(self._process.pid, signal.SIGKILL)
+        except (ProcessLookupError, PermissionError):
+            pass  # it has ended already
+        self._process.wait()
+        self._selector.close()
+        for stream in (self._to, self._from, self._errors):
+            try:
+                stream.close()
+            except BrokenPipeError:
+                pass  # an order was still on its way

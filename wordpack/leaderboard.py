@@ -1,0 +1,207 @@
+"""A race as people and programs see it: the table, the live display, and the JSON file."""
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from datetime import UTC, datetime
+from time import monotonic
+from typing import Any
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Console, Group
+from rich.live import Live
+from rich.table import Table
+from rich.text import Text
+
+from wordpack import __version__, hardware
+from wordpack.output import replaced
+from wordpack.race import Entry, Plan, Race, settle
+
+STRENGTHS = ("expected", "agreed")
+"""What a time must be verified as to be ranked."""
+
+PIPE_WIDTH = 100
+"""Columns of a table that no terminal limits."""
+
+
+def run(plan: Plan, json_file: str | None) -> int:
+    """Run a race, show it, store it; return 0, 1 for a wrong answer or a crash, 130 for Ctrl-C."""
+    started = datetime.now(UTC).isoformat(timespec="seconds")
+    machine = hardware.describe() if json_file else {}
+    interrupted = False
+
+    def store(*, finished: bool) -> None:
+        if json_file:
+            with replaced(json_file) as stream:
+                json.dump(as_json(race, started, machine, finished=finished), stream, indent=1)
+                stream.write("\n")
+
+    with _live(plan) as show:
+        known: list[tuple[str, int]] = []
+
+        def changed() -> None:
+            show(race)
+            news = [(entry.status, len(entry.samples)) for entry in race.entries]
+            if news != known:
+                known[:] = news
+                store(finished=False)
+
+        race = Race(plan, changed)
+        store(finished=False)
+        try:
+            race.run()
+        except KeyboardInterrupt:
+            interrupted = True
+    settle(race)
+    store(finished=not interrupted)
+    wide = None if sys.stdout.isatty() else PIPE_WIDTH
+    Console(width=wide).print(table(race))
+    if interrupted:
+        return 130
+    return 1 if any(entry.status in ("wrong", "crashed") for entry in race.entries) else 0
+
+
+def ranked(race: Race) -> list[Entry]:
+    """Return the entries, the fastest proven one first, then the unproven, then the others."""
+
+    def key(entry: Entry) -> tuple[int, float]:
+        proven = entry.verified in STRENGTHS
+        return (0 if proven else 1 if entry.median else 2, entry.median or 0.0)
+
+    return sorted(race.entries, key=key)
+
+
+def baseline(race: Race) -> Entry | None:
+    """Return the entry that speed-ups are against: the one named, else the slowest proven one."""
+    if race.plan.baseline:
+        named = [entry for entry in race.entries if entry.row.name == race.plan.baseline]
+        return named[0] if named and named[0].median else None
+    proven = [entry for entry in race.entries if entry.verified in STRENGTHS]
+    return max(proven, key=lambda entry: entry.median or 0.0, default=None)
+
+
+def table(race: Race) -> Group:
+    """Return the leaderboard, two lines a backend, and below it why a backend has no time."""
+    against = baseline(race)
+    instance = race.plan.instance
+    shown = Table(title=f"{instance.name}: {instance.title}", box=SIMPLE_HEAD)
+    shown.title_justify = "left"
+    shown.padding, shown.pad_edge, shown.show_edge = (0, 1, 0, 0), False, False  # 80 columns do
+    shown.add_column("#", justify="right")
+    shown.add_column("backend\ndevice", no_wrap=True)
+    for heading in ("prepare", "first\ncall", "search\nspread", "n", "speed-\nup",
+                    "packings\nsolutions"):  # fmt: skip
+        shown.add_column(heading, justify="right", no_wrap=True)
+    shown.add_column("verified", no_wrap=True)
+    notes = []
+    for place, entry in enumerate(ranked(race), start=1):
+        proven = entry.verified in STRENGTHS
+        shown.add_row(str(place) if proven else "", *_cells(entry, against))
+        if entry.median is None:
+            notes.append(f"{entry.row.name}: {entry.status.replace('_', ' ')}: {entry.reason}")
+        elif not proven:
+            notes.append(f"{entry.row.name}: valid, not ranked: nothing shows that it found all")
+    notes.append("search: the median of n runs; spread: the fastest and the slowest of them")
+    if against:
+        notes.append(f"speed-up: against {against.row.name}")
+    return Group(shown, *(Text(note) for note in notes))
+
+
+def _cells(entry: Entry, against: Entry | None) -> list[str]:
+    middle = entry.median
+    if middle is None:
+        return [f"{entry.row.name}\n{entry.device}", *[""] * 6, entry.status.replace("_", "\n", 2)]
+    low, high = duration(min(entry.times)), duration(max(entry.times))
+    if low[-2:] == high[-2:]:
+        low = low.split()[0]
+    speedup = ""
+    if against and against.median and entry.verified in STRENGTHS:
+        ratio = against.median / middle
+        speedup = f"{ratio:,.0f}x" if ratio >= 100 else f"{ratio:.3g}x"  # noqa: PLR2004  3 digits
+    return [
+        f"{entry.row.name}\n{entry.device}",
+        duration(entry.prepare or 0.0),
+        duration(entry.first or 0.0),
+        f"{duration(middle)}\n{f'{low}–{high}' if len(entry.times) > 1 else ''}",
+        str(len(entry.times)),
+        speedup,
+        f"{entry.packings:,}\n{entry.solutions:,}",
+        entry.verified or "",
+    ]
+
+
+def duration(seconds: float) -> str:
+    """Return a duration with three digits and its unit."""
+    for unit, size in (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6)):
+        if seconds >= size or unit == "µs":
+            return f"{seconds / size:#.3g}".rstrip(".") + f" {unit}"
+    raise AssertionError
+
+
+def as_json(race: Race, started: str, machine: dict[str, Any], *, finished: bool) -> dict[str, Any]:
+    """Return the race as the schema wordpack/schemas/race.json has it."""
+    plan, against = race.plan, baseline(race)
+    expected = plan.instance.expected
+    return {
+        "schema": 1,
+        "wordpack": __version__,
+        "started": started,
+        "finished": finished,
+        "instance": plan.instance.name,
+        "expected": asdict(expected) if expected else None,
+        "budget": plan.budget,
+        "repeat": plan.repeat,
+        "baseline": against.row.name if against else None,
+        "machine": machine,
+        "backends": [
+            {
+                "backend": entry.row.name,
+                "status": entry.status,
+                "reason": entry.reason,
+                "device": entry.device,
+                "using": entry.using,
+                "seconds": {
+                    "prepare": entry.prepare,
+                    "first": entry.first,
+                    "median": entry.median,
+                    "samples": entry.times,
+                },
+                "packings": entry.packings,
+                "solutions": entry.solutions,
+                "digest": entry.digest,
+                "verified": entry.verified,
+            }
+            for entry in ranked(race)
+        ],
+    }
+
+
+@contextmanager
+def _live(plan: Plan) -> Iterator[Callable[[Race], None]]:
+    """Give a function that shows the race on standard error; without a terminal it shows nothing.
+
+    It is drawn between timed regions, and once a second inside those that last longer.
+    """
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        yield lambda _race: None
+        return
+    began = monotonic()
+
+    def draw(race: Race) -> Table:
+        shown = Table(title=f"racing on {plan.instance.name}, {monotonic() - began:.0f} s", box=None)
+        shown.add_column("backend", no_wrap=True)
+        shown.add_column("runs", justify="right")
+        shown.add_column("used", justify="right")
+        shown.add_column("state")
+        for entry in race.entries:
+            runs = len(entry.samples) + (entry.first is not None)
+            used = f"{duration(entry.spent)} of {plan.budget:g} s" if entry.spent else ""
+            state = entry.status.replace("_", " ") + (f": {entry.reason}" if entry.reason else "")
+            shown.add_row(entry.row.name, str(runs), used, state)
+        return shown
+
+    with Live(console=console, auto_refresh=False, transient=True) as live:
+        yield lambda race: live.update(draw(race), refresh=True)

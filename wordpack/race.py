@@ -1,0 +1,221 @@
+"""Race backends on one instance: each in its own process, under a budget, every run verified.
+
+Only one process works at a time. All first calls come first; then the backends take turns, so
+that a machine that slows down slows all of them. A time counts only with its verified answer.
+"""
+
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import asdict, dataclass, field
+from statistics import median
+from typing import Any
+
+from wordpack.child import Child, Died
+from wordpack.instances import Expected, Instance
+from wordpack.registry import Row
+
+UNTIMED = 900.0
+"""Seconds that loading or verifying may take before a backend counts as hung."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What to race."""
+
+    instance: Instance
+    rows: tuple[Row, ...]
+    by_name: frozenset[str] = frozenset()
+    """Backends asked for by their full name: no cost is too high for these."""
+    budget: float = 30.0
+    repeat: int = 11
+    baseline: str | None = None
+
+
+@dataclass
+class Entry:
+    """One backend in the race."""
+
+    row: Row
+    status: str = "waiting"
+    """waiting, running, ok, wrong, out_of_budget, unavailable, refused, crashed, interrupted."""
+    reason: str = ""
+    device: str = ""
+    using: str = ""
+    prepare: float | None = None
+    first: float | None = None
+    samples: list[float] = field(default_factory=list)
+    packings: int | None = None
+    solutions: int | None = None
+    digest: str | None = None
+    verified: str | None = None
+
+    @property
+    def spent(self) -> float:
+        """Seconds of the budget used."""
+        return (self.prepare or 0.0) + (self.first or 0.0) + sum(self.samples)
+
+    @property
+    def times(self) -> list[float]:
+        """The runs that count: all but the first call, unless it is the only one."""
+        return self.samples or ([] if self.first is None else [self.first])
+
+    @property
+    def median(self) -> float | None:
+        """Seconds of the median run, where the answer was verified."""
+        return median(self.times) if self.times and self.status == "ok" else None
+
+    def stop(self, status: str, reason: str) -> None:
+        """Take it out of the race; a time that belongs to no right answer is forgotten."""
+        self.status, self.reason = status, reason
+        if status != "ok":
+            self.samples, self.first, self.verified = [], None, None
+
+
+class Race:
+    """A race under way; `entries` are always fit to be shown or stored."""
+
+    def __init__(self, plan: Plan, changed: Callable[[], None] = lambda: None) -> None:
+        self.plan = plan
+        self.entries = [Entry(row) for row in plan.rows]
+        self._changed = changed
+        self._children: dict[str, Child] = {}
+
+    def run(self) -> None:
+        """Run the whole race; on KeyboardInterrupt what was measured stays, and children end."""
+        with ExitStack() as stack:
+            stack.callback(self._close_all)
+            for entry in self.entries:
+                self._start(entry)
+                self._changed()
+            for turn in range(self.plan.repeat):
+                # a new order each turn, so that none always runs after the same other
+                shift = turn % max(1, len(self.entries))
+                for entry in self.entries[shift:] + self.entries[:shift]:
+                    if entry.row.name in self._children and self._fits(entry):
+                        self._run(entry)
+                        self._changed()
+
+    def _fits(self, entry: Entry) -> bool:
+        return entry.spent + max(entry.times, default=0.0) <= self.plan.budget
+
+    def _start(self, entry: Entry) -> None:
+        entry.status, entry.reason = "running", "preparing"
+        self._changed()
+        by_name = entry.row.name in self.plan.by_name
+        order = {
+            "row": entry.row.to_json(),
+            "spec": asdict(self.plan.instance.spec),
+            "by_name": by_name,
+        }
+        self._children[entry.row.name] = Child(order)
+        done = self._timed(entry)
+        if done:
+            entry.prepare, entry.device, entry.using = done["seconds"], done["device"], done["using"]
+            entry.reason = "first call"
+            self._changed()
+            self._run(entry)
+
+    def _run(self, entry: Entry) -> None:
+        child = self._children[entry.row.name]
+        child.say({"run": True})
+        done = self._timed(entry)
+        answer = self._hear(entry, UNTIMED, "verifying its answer hung") if done else None
+        if done is None or answer is None:
+            return
+        wrong = answer["wrong"] or _differs(answer, self.plan.instance.expected)
+        if wrong is None and entry.digest not in (None, answer["digest"]):
+            wrong = "its runs found different packings"
+        if wrong:
+            self._stop(entry, "wrong", wrong)
+            return
+        entry.packings, entry.solutions = answer["packings"], answer["solutions"]
+        entry.digest = answer["digest"]
+        entry.status, entry.reason = "ok", ""
+        if entry.first is None:
+            entry.first = done["seconds"]
+        else:
+            entry.samples.append(done["seconds"])
+
+    def _timed(self, entry: Entry) -> dict[str, Any] | None:
+        """Wait through one timed region, killing at the end of the budget; None stops the entry."""
+        begun = self._hear(entry, UNTIMED, "it hung before its clock was started")
+        if begun is None:
+            return None
+        if begun["event"] != "timed":
+            self._stop(entry, begun["event"], begun["reason"])
+            return None
+        left = self.plan.budget - entry.spent
+        late = f"{self.plan.budget:g} s were not enough to {_task(entry)}"
+        return self._hear(entry, left, late, "out_of_budget")
+
+    def _hear(
+        self, entry: Entry, limit: float, late: str, status: str = "crashed"
+    ) -> dict[str, Any] | None:
+        try:
+            message = self._children[entry.row.name].hear(limit, self._changed)
+        except Died as end:
+            self._stop(entry, "crashed", str(end))
+            return None
+        if message is None:
+            if entry.first is not None and status == "out_of_budget":
+                # an unusually slow run; those before it were whole and verified
+                self._close(entry)
+            else:
+                self._stop(entry, status, late)
+        return message
+
+    def _stop(self, entry: Entry, status: str, reason: str) -> None:
+        entry.stop(status, reason)
+        self._close(entry)
+
+    def _close(self, entry: Entry) -> None:
+        self._children.pop(entry.row.name).close()
+
+    def _close_all(self) -> None:
+        for child in self._children.values():
+            child.close()
+        self._children.clear()
+        for entry in self.entries:
+            if entry.status in ("waiting", "running"):
+                entry.stop("interrupted", "the race was interrupted")
+
+
+def _task(entry: Entry) -> str:
+    if entry.prepare is None:
+        return "prepare"
+    return "finish its first call" if entry.first is None else "finish another run"
+
+
+def _differs(answer: dict[str, Any], expected: Expected | None) -> str | None:
+    if expected is None:
+        return None
+    for what, due in asdict(expected).items():
+        if due is not None and answer[what] != due:
+            if what == "digest":
+                return "it found other packings than those known"
+            return f"it found {answer[what]:,} {what} where there are {due:,}"
+    return None
+
+
+def settle(race: Race) -> None:
+    """Set how strongly each answer is verified, and call wrong what others show to be wrong.
+
+    Two valid answers that differ cannot both be whole: the one with fewer packings lacks some,
+    and of two equally long ones each has packings that the other lacks.
+    """
+    expected = race.plan.instance.expected
+    found = [entry for entry in race.entries if entry.status == "ok"]
+    most = max((entry.packings or 0 for entry in found), default=0)
+    longest = {entry.digest for entry in found if entry.packings == most}
+    for entry in found:
+        if expected and expected.digest:
+            entry.verified = "expected"
+        elif entry.packings != most:
+            entry.stop("wrong", f"it found {entry.packings:,} packings; {most:,} valid ones exist")
+        elif len(longest) > 1:
+            entry.stop("wrong", "another backend found valid packings that it did not find")
+        else:
+            entry.verified = "agreed" if len(found) > 1 else "valid"
+    agree = [entry for entry in race.entries if entry.verified == "agreed"]
+    if len(agree) == 1:
+        agree[0].verified = "valid"

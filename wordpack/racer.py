@@ -1,0 +1,94 @@
+"""One backend's process in a race: it does what the race asks on standard input, a line each.
+
+It answers with JSON lines. `timed` and `done` bracket a timed region, so that the race knows when
+the clock runs; verification and the digest are worked out after `done`, outside of it.
+"""
+
+import gc
+import json
+import os
+import queue
+import sys
+import threading
+from time import perf_counter
+from typing import IO, Any
+
+from wordpack.backend import Options, Search, Unavailable
+from wordpack.errors import InputError, WrongAnswer
+from wordpack.loading import load
+from wordpack.packing import Packings, verify
+from wordpack.problem import Problem
+from wordpack.registry import Row
+from wordpack.spec import Spec
+
+
+class _Talk:
+    """The line to the race."""
+
+    def __init__(self) -> None:
+        # what a backend prints must not be taken for an answer: it goes to standard error
+        self._stream: IO[str] = os.fdopen(os.dup(1), "w", encoding="utf-8")
+        os.dup2(2, 1)
+        self.orders: queue.SimpleQueue[str] = queue.SimpleQueue()
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    def _listen(self) -> None:
+        for line in sys.stdin:
+            self.orders.put(line)
+        os._exit(0)  # the race is gone: leave in the middle of a search
+
+    def say(self, event: str, **values: object) -> None:
+        self._stream.write(json.dumps({"event": event, **values}) + "\n")
+        self._stream.flush()
+
+
+def main() -> None:
+    """Prepare the backend of the first line; then run it once for each further line."""
+    talk = _Talk()
+    order = json.loads(talk.orders.get())
+    row = Row(**(order["row"] | {"options": tuple(order["row"]["options"])}))
+    try:
+        backend = row.load()
+        using = backend.probe()
+        problem = load(Spec.from_json(order["spec"])).problem
+        refusal = backend.accepts(problem, Options())
+        if refusal and (refusal.kind == "shape" or not order["by_name"]):
+            talk.say("refused", reason=f"{refusal.reason} ({refusal.kind})")
+            return
+        talk.say("timed")
+        started = perf_counter()
+        search = backend.prepare(problem, Options())
+        talk.say("done", seconds=perf_counter() - started, device=search.device, using=using)
+    except Unavailable as reason:
+        talk.say("unavailable", reason=str(reason))
+        return
+    except InputError as error:
+        talk.say("refused", reason=str(error))
+        return
+    while True:
+        talk.orders.get()
+        talk.say("answer", **_run(talk, search, problem))
+
+
+def _run(talk: _Talk, search: Search, problem: Problem) -> dict[str, Any]:
+    gc.collect()
+    talk.say("timed")
+    started = perf_counter()
+    answer = search.run()
+    talk.say("done", seconds=perf_counter() - started)
+    if not isinstance(answer, Packings) or answer.problem is not problem:
+        return {"wrong": "it did not list the packings of the problem it was given"}
+    try:
+        verify(answer)
+    except WrongAnswer as reason:
+        return {"wrong": str(reason)}
+    return {
+        "packings": len(answer),
+        "solutions": answer.solutions(),
+        "digest": answer.digest(),
+        "wrong": None,
+    }
+
+
+if __name__ == "__main__":
+    main()
