@@ -96,7 +96,7 @@ class FilteredArrays:
             here = picked[first : first + rows]
             yield from self._pick(g, items, lengths, here, used[first : first + rows], group.count)
 
-    def _pick(  # noqa: PLR0913  one argument for each array of the frontier
+    def _pick(
         self,
         g: int,
         items: Ints,

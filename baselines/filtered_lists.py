@@ -104,7 +104,7 @@ class FilteredLists:
                     passes += self._pick(later, need - 1, (word,), word, group, found)
             yield found, passes
 
-    def _pick(  # noqa: PLR0913  one argument for each loop variable of the published program
+    def _pick(
         self, words: list[int], need: int, chosen: Found, used: int, group: int, found: list[Found]
     ) -> int:
         """Pick `need` more from `words`, all disjoint from those chosen; return the passes."""

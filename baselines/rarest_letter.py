@@ -10,10 +10,7 @@ Cost: for parker some 206,000 partial packings, a few milliseconds in one thread
 Source: the community's programs after 2022, by oisyn, Kryger and stew675 (C++ and C).
 """
 
-import threading
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
-from itertools import count
 from math import comb
 
 import numpy as np
@@ -22,14 +19,17 @@ import numpy.typing as npt
 from wordpack.backend import Options, Refusal
 from wordpack.hardware import usable_cores
 from wordpack.jit import Int32s, Int32Table, Int64s, Int64Table, Uint64s, kernel, versions
-from wordpack.packing import Answer, Counts, Packings
+from wordpack.packing import Answer, Counts, Packings, Rows
 from wordpack.problem import Problem
+from wordpack.sharing import BUFFER, Sharing, Tally
+
+Integers = npt.NDArray[np.int64]
 
 COMMON = 6
 """How many of the commonest letters split a file into runs."""
 
-BUFFER = 1024
-"""Packings that a thread's buffer holds at first."""
+CHUNKS = 16
+"""Chunks of root branches for each thread, so that the slowest does not decide."""
 
 LISTED = 1 << 20
 """Packings held at a time where their solutions are too many for 64 bits to count."""
@@ -87,131 +87,57 @@ class RarestLetter:
     """The search; counters nodes_1 ... nodes_k are the partial packings of 1 ... k words."""
 
     def __init__(self, problem: Problem, options: Options) -> None:
-        self._problem = problem
-        self._options = options
+        self._problem, self._count_only = problem, options.count_only
         self._k = problem.groups[0].count
         self._files = files = _Files(problem)
-        room = problem.letters - self._k * files.smallest
+        self._room = problem.letters - self._k * files.smallest
         # branch i of the root takes word i and skips the letters rarer than its rarest one
-        roots = int(np.searchsorted(files.rarest, room, side="right"))
+        roots = int(np.searchsorted(files.rarest, self._room, side="right"))
         first, last = options.slice or (0, roots)
-        self._roots = range(min(first, roots), min(last, roots)) if room >= 0 else range(0)
-        self._room = room
-        threads = options.threads or usable_cores()
-        self._threads = max(1, min(threads, len(self._roots)))
-        self._chunk = options.chunk or max(1, len(self._roots) // (self._threads * 16))
+        self._branches = range(min(first, roots), min(last, roots))
+        threads = max(1, min(options.threads or usable_cores(), len(self._branches)))
+        chunk = options.chunk or max(1, len(self._branches) // (threads * CHUNKS))
+        buffer = options.max_buffer or BUFFER
         self._kernel = kernel(_descend)
-        self._pool = ThreadPoolExecutor(self._threads - 1) if self._threads > 1 else None
-        self.device = f"cpu, {self._threads} thread{'s' if self._threads > 1 else ''}"
-        # no more solutions than ways to choose words, so 64 bits hold their number or may not
+        self._sharing = Sharing(self._search, self._k, threads, chunk, buffer)
+        self.device = f"cpu, {threads} thread{'s' if threads > 1 else ''}"
+        # no more solutions than ways to choose words: do 64 bits hold their number?
         self._exact = comb(int(files.weights.sum()), self._k) < 2**63
 
     def run(self, *, work: bool = False) -> Answer:
         """Return all packings, or with count_only their exact numbers."""
-        tally = _Tally(self._options.count_only and self._exact, self._k)
-        if self._options.count_only and not self._exact:
-            solutions = 0
-            for part in self._batches(LISTED, tally):
-                solutions += part.solutions()
-            return Counts(tally.packings, solutions, tally.work(work))
-        self._collect(self._roots, tally)
-        if self._options.count_only:
-            return Counts(tally.packings, tally.solutions, tally.work(work))
-        return self._pack(tally.rows, tally.work(work))
+        tally = Tally(self._k, count_only=self._count_only and self._exact)
+        if self._count_only and not self._exact:
+            tables = self._sharing.batches(self._branches, LISTED, tally)
+            solutions = sum(self._pack(table).solutions() for table in tables)
+        else:
+            self._sharing.collect(self._branches, tally)
+            solutions = tally.solutions
+        counters = tally.work() if work else {}
+        if self._count_only:
+            return Counts(tally.packings, solutions, counters)
+        return self._pack(tally.table(), counters)
 
     def parts(self, max_rows: int) -> Iterator[Packings]:
         """Yield the packings, at most `max_rows` at a time; one root branch's are held at least."""
-        for part in self._batches(max_rows, _Tally(False, self._k)):
-            yield from part.split(max_rows)
+        tally = Tally(self._k, count_only=False)
+        for table in self._sharing.batches(self._branches, max_rows, tally):
+            yield from self._pack(table).split(max_rows)
 
-    def _batches(self, max_rows: int, tally: "_Tally") -> Iterator[Packings]:
-        """Yield packings of ranges of root branches, halved until `max_rows` hold what they have."""
-        ranges = [self._roots] if self._roots else []
-        while ranges:
-            branches = ranges.pop()
-            found = _Tally(False, self._k, max_rows if len(branches) > 1 else None)
-            if self._collect(branches, found):
-                tally.add(found)
-                if found.packings:
-                    yield self._pack(found.rows, {})
-            else:
-                middle = len(branches) // 2
-                ranges += [branches[middle:], branches[:middle]]
+    def _pack(self, table: Rows, work: dict[str, int] | None = None) -> Packings:
+        return Packings(self._problem, (table,), len(table), work or {})
 
-    def _pack(self, rows: list[npt.NDArray[np.int32]], work: dict[str, int]) -> Packings:
-        table = np.concatenate([np.empty((0, self._k), np.int32), *rows])
-        return Packings(self._problem, (table,), len(table), work)
-
-    def _collect(self, branches: range, tally: "_Tally") -> bool:
-        """Search `branches` on all threads into `tally`; False where its limit was passed."""
-        chunks = count(branches.start, self._chunk)
-        helpers = [
-            self._pool.submit(self._work, chunks, branches.stop, tally)
-            for _ in range(self._threads - 1)
-            if self._pool and len(branches) > 1
-        ]
-        self._work(chunks, branches.stop, tally)
-        for each in helpers:
-            each.result()
-        return not tally.full
-
-    def _work(self, chunks: Iterator[int], stop: int, tally: "_Tally") -> None:
-        """Take chunks of root branches until none is left; a buffer too small grows fourfold."""
-        files, k = self._files, self._k
-        own = _Tally(tally.count_only, k)
-        rows = np.empty(
-            (0 if tally.count_only else self._options.max_buffer or BUFFER, k), np.int32
-        )
-        totals, nodes = np.zeros(2, np.int64), np.zeros(k, np.int64)
-        closed, scratch = np.zeros(k, np.uint64), np.zeros((6, k), np.int64)
-        first = next(chunks)
-        while first < stop and not tally.full:
-            totals[:] = nodes[:] = 0
-            fits = self._kernel(
+    def _search(self, first: int, last: int, rows: Rows, totals: Integers, nodes: Integers) -> bool:
+        """Search branches first..last with scratch arrays of this thread's own."""
+        files = self._files
+        closed, scratch = np.empty(self._k, np.uint64), np.empty((6, self._k), np.int64)
+        return bool(
+            self._kernel(
                 *(files.masks, files.index, files.weights, files.excess, files.rarest),
                 *(files.starts, files.shift, self._problem.letters, self._room),
-                *(first, min(first + self._chunk, stop), not tally.count_only),
-                *(rows, totals, nodes, closed, scratch),
+                *(first, last, rows, totals, nodes, closed, scratch),
             )
-            if fits:
-                found = int(totals[0])
-                own.count(found, int(totals[1]), nodes)
-                if found and not tally.count_only:
-                    own.rows.append(rows[:found].copy())
-                    tally.full |= tally.limit is not None and own.packings > tally.limit
-                first = next(chunks)
-            else:
-                tally.full |= tally.limit is not None and len(rows) >= tally.limit
-                rows = np.empty((4 * len(rows) + 1, k), np.int32)
-        tally.add(own)
-
-
-class _Tally:
-    """What several threads have found; `full` tells them that it is more than `limit` rows."""
-
-    def __init__(self, count_only: bool, k: int, limit: int | None = None) -> None:  # noqa: FBT001
-        self.count_only, self.limit, self.full = count_only, limit, False
-        self.packings = self.solutions = 0
-        self.nodes = np.zeros(k, np.int64)
-        self.rows: list[npt.NDArray[np.int32]] = []
-        self._lock = threading.Lock()
-
-    def count(self, packings: int, solutions: int, nodes: npt.NDArray[np.int64]) -> None:
-        """Add one chunk's numbers."""
-        self.packings += packings
-        self.solutions += solutions
-        self.nodes += nodes
-
-    def add(self, other: "_Tally") -> None:
-        """Add what another thread has found."""
-        with self._lock:
-            self.count(other.packings, other.solutions, other.nodes)
-            self.rows += other.rows
-            self.full |= self.limit is not None and self.packings > self.limit
-
-    def work(self, wanted: bool) -> dict[str, int]:  # noqa: FBT001
-        """Return the counters under their names."""
-        return {f"nodes_{d + 1}": int(n) for d, n in enumerate(self.nodes)} if wanted else {}
+        )
 
 
 # rows of the scratch table: one column for each depth
@@ -230,7 +156,6 @@ def _descend(  # noqa: C901, PLR0912, PLR0913, PLR0915  one loop, whose state st
     room: int,
     first: int,
     last: int,
-    listing: int,
     rows: Int32Table,
     totals: Int64s,
     nodes: Int64s,
@@ -273,7 +198,7 @@ def _descend(  # noqa: C901, PLR0912, PLR0913, PLR0915  one loop, whose state st
                     scratch[AT, depth + 1] = 0
                     scratch[END, depth + 1] = 0
                     depth += 1
-                elif listing:
+                elif len(rows):
                     if totals[0] == len(rows):
                         return 0
                     for d in range(k):

@@ -71,9 +71,10 @@ class Alphabet:
         """Return the bit position of each code point (uint8 or uint32), NONE for no letter."""
         if codes.dtype == np.uint8:
             # bytes.translate is several times faster than numpy's gather
-            places = codes.tobytes().translate(self._table[:256].tobytes())
-            return np.frombuffer(places, dtype=np.uint8)
-        return self._table[np.minimum(codes, np.uint32(len(self._table) - 1))]
+            translated = codes.tobytes().translate(self._table[:256].tobytes())
+            return np.frombuffer(translated, dtype=np.uint8)
+        places: npt.NDArray[np.uint8] = self._table[np.minimum(codes, len(self._table) - 1)]
+        return places
 
     def mask_of(self, letters: str) -> int:
         """Return the bits of those `letters` that the alphabet has."""

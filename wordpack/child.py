@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
+from contextlib import suppress
 from time import monotonic
 from typing import Any
 
@@ -24,7 +25,7 @@ class Child:
 
     def __init__(self, order: dict[str, Any]) -> None:
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115  it lives as long as the process
-        self._process = subprocess.Popen(  # noqa: S603  our own module
+        self._process = subprocess.Popen(
             # -P: a folder called wordpack in the current directory is not the installed package
             [sys.executable, "-P", "-m", "wordpack.racer"],
             stdin=subprocess.PIPE,
@@ -43,11 +44,10 @@ class Child:
 
     def say(self, order: dict[str, Any]) -> None:
         """Send one line."""
-        try:
+        # its end is noticed, with the reason, when an answer is awaited
+        with suppress(BrokenPipeError):
             self._to.write(json.dumps(order).encode() + b"\n")
             self._to.flush()
-        except BrokenPipeError:
-            pass  # its end is noticed, with the reason, when an answer is awaited
 
     def hear(self, limit: float, tick: Callable[[], None]) -> dict[str, Any] | None:
         """Return the next message, or None after `limit` seconds; raise Died where none can come.
@@ -85,14 +85,12 @@ class Child:
 
     def close(self) -> None:
         """End the process, whatever it is doing, and all that it started."""
-        try:
+        # it has ended already
+        with suppress(ProcessLookupError, PermissionError):
             os.killpg(self._process.pid, signal.SIGKILL)
-        except (ProcessLookupError, PermissionError):
-            pass  # it has ended already
         self._process.wait()
         self._selector.close()
         for stream in (self._to, self._from, self._errors):
-            try:
+            # an order was still on its way
+            with suppress(BrokenPipeError):
                 stream.close()
-            except BrokenPipeError:
-                pass  # an order was still on its way

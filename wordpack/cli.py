@@ -8,9 +8,19 @@ from typing import Any
 import click
 
 from wordpack import __version__
+from wordpack.backend import Unavailable
 from wordpack.errors import InputError, WrongAnswer
 
 INTERRUPTED = 130
+
+FAULTS: dict[type[Exception], tuple[int, str]] = {
+    click.ClickException: (2, "{}"),
+    InputError: (2, "{}"),
+    Unavailable: (2, "it cannot run here: {}"),
+    WrongAnswer: (1, "wrong answer: {}"),
+    MemoryError: (2, "out of memory {}: try --count-only, or a smaller problem"),
+}
+"""What a user meets as one line: its exit status, and its words around the message."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -22,20 +32,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         status = cli.main(arguments, prog_name="wordpack", standalone_mode=False)
         sys.stdout.flush()
-    except click.ClickException as error:
-        return _say(error.format_message(), 2)
-    except InputError as error:
-        return _say(str(error), 2)
-    except WrongAnswer as error:
-        return _say(f"wrong answer: {error}", 1)
-    except (KeyboardInterrupt, click.Abort):
+    except (click.Abort, KeyboardInterrupt):
         return _say("interrupted", INTERRUPTED)
     except BrokenPipeError:
         # whoever read our output has read enough; what Python flushes at exit goes nowhere
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
-    except MemoryError:
-        return _say("out of memory: try --count-only, or a smaller problem", 2)
+    except tuple(FAULTS) as fault:
+        status, form = next(FAULTS[kind] for kind in FAULTS if isinstance(fault, kind))
+        message = fault.format_message() if isinstance(fault, click.ClickException) else str(fault)
+        return _say(form.format(message), status)
     return status if isinstance(status, int) else 0
 
 
@@ -49,7 +55,7 @@ def _names(of: str) -> Callable[..., list[str]]:
     """Return a completer for the names of instances, lists or backends."""
 
     def complete(_context: click.Context, _param: click.Parameter, begun: str) -> list[str]:
-        from wordpack.catalogue import names  # noqa: PLC0415  only where a shell asks
+        from wordpack.catalogue import names
 
         return [name for name in names(of) if name.startswith(begun)]
 
@@ -60,7 +66,7 @@ def _names(of: str) -> Callable[..., list[str]]:
 @click.version_option(__version__, prog_name="wordpack")
 @click.pass_context
 def cli(context: click.Context) -> None:
-    """Find every way to pick words that share no letter, and race the known ways of doing so.
+    r"""Find every way to pick words that share no letter, and race the known ways of doing so.
 
     \b
     wordpack solve parker                     all 831 solutions of the five-word puzzle
@@ -120,8 +126,8 @@ def cli(context: click.Context) -> None:
     "--explain", is_flag=True, help="Say how the words are read and which are dropped, and stop."
 )
 @click.pass_context
-def solve(context: click.Context, **given: Any) -> None:  # noqa: ANN401  click's own values
-    """Solve INSTANCE, a name of `wordpack list` or a family KxL[@LIST], or your own words.
+def solve(context: click.Context, /, **given: Any) -> None:
+    r"""Solve INSTANCE, a name of `wordpack list` or a family KxL[@LIST], or your own words.
 
     \b
     wordpack solve parker
@@ -130,7 +136,7 @@ def solve(context: click.Context, **given: Any) -> None:  # noqa: ANN401  click'
     wordpack solve --words ord.txt --letters abcdefghijklmnopqrstuvwxyzæøå
     wordpack solve --answers answers.txt --guesses guesses.txt --count 6
     """
-    from wordpack import command  # noqa: PLC0415  numpy is loaded only where it is needed
+    from wordpack import command
 
     context.exit(command.solve(given))
 
@@ -174,15 +180,15 @@ def solve(context: click.Context, **given: Any) -> None:  # noqa: ANN401  click'
     help="Keep samples, statuses and the machine; written as results come in.",
 )
 @click.pass_context
-def race(context: click.Context, **given: Any) -> None:  # noqa: ANN401  click's own values
-    """Run every backend that can solve INSTANCE, each in a process of its own, all verified.
+def race(context: click.Context, /, **given: Any) -> None:
+    r"""Run every backend that can solve INSTANCE, each in a process of its own, all verified.
 
     \b
     wordpack race parker --budget 300
     wordpack race wordle --backend 'filtered_*' --baseline filtered_lists
     wordpack race 5x5@wordle --json race.json
     """
-    from wordpack import command  # noqa: PLC0415  numpy is loaded only where it is needed
+    from wordpack import command
 
     context.exit(command.race(given))
 
@@ -191,14 +197,14 @@ def race(context: click.Context, **given: Any) -> None:  # noqa: ANN401  click's
 @click.argument("name", metavar="LIST", shell_complete=_names("lists"))
 @click.option("--stats", is_flag=True, help="Words, signatures and letter frequencies instead.")
 @click.option("--length", type=click.IntRange(min=1), metavar="L", help="Only words of L letters.")
-def words(name: str, stats: bool, length: int | None) -> None:  # noqa: FBT001  click passes it
-    """Print the words of an embedded LIST, one a line, in their order.
+def words(name: str, stats: bool, length: int | None) -> None:
+    r"""Print the words of an embedded LIST, one a line, in their order.
 
     \b
     wordpack words wordle-answers | head
     wordpack words words_alpha --length 5 --stats
     """
-    from wordpack import command  # noqa: PLC0415  numpy is loaded only where it is needed
+    from wordpack import command
 
     command.words(name, length, stats=stats)
 
@@ -206,7 +212,7 @@ def words(name: str, stats: bool, length: int | None) -> None:  # noqa: FBT001  
 @cli.command("list", short_help="List instances, word lists and backends.")
 def list_() -> None:
     """List instances with their known counts, word lists, and backends."""
-    from wordpack import catalogue  # noqa: PLC0415
+    from wordpack import catalogue
 
     click.echo(catalogue.text())
 
@@ -217,7 +223,7 @@ def list_() -> None:
 )
 def doctor(form: str) -> None:
     """Say what this machine is, and for each backend whether it can run here and why not."""
-    from wordpack import doctor as check  # noqa: PLC0415
+    from wordpack import doctor as check
 
     click.echo(check.as_json() if form == "json" else check.as_text())
 
@@ -225,14 +231,14 @@ def doctor(form: str) -> None:
 @cli.command(short_help="Print a shell's completion script.")
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 def completion(shell: str) -> None:
-    """Print the completion script for SHELL.
+    r"""Print the completion script for SHELL.
 
     \b
     bash: eval "$(wordpack completion bash)"        in ~/.bashrc
     zsh:  eval "$(wordpack completion zsh)"         in ~/.zshrc
     fish: wordpack completion fish | source         in ~/.config/fish/config.fish
     """
-    from click.shell_completion import get_completion_class  # noqa: PLC0415
+    from click.shell_completion import get_completion_class
 
     kind = get_completion_class(shell)
     assert kind is not None  # noqa: S101  click knows the three shells of the choice above

@@ -9,12 +9,12 @@ import numpy as np
 
 from wordpack import hardware, lexicon, registry
 from wordpack import solve as solving
-from wordpack.alphabet import LATIN, Alphabet
+from wordpack.alphabet import Alphabet
 from wordpack.backend import Options
 from wordpack.errors import InputError, nearest
 from wordpack.instances import Instance, identify, instance
 from wordpack.loading import Loaded, load
-from wordpack.spec import GroupSpec, Source, Spec, check_list, check_shape, group_spec
+from wordpack.spec import LATIN, GroupSpec, Source, Spec, check_list, check_shape, group_spec
 
 
 def solve(given: dict[str, Any]) -> int:
@@ -149,8 +149,8 @@ def _duration(seconds: float) -> str:
 
 def race(given: dict[str, Any]) -> int:
     """Run `wordpack race` with click's values; return the exit status."""
-    from wordpack import leaderboard  # noqa: PLC0415  rich is loaded only where it is needed
-    from wordpack.race import Plan  # noqa: PLC0415
+    from wordpack import leaderboard
+    from wordpack.race import Plan
 
     chosen = instance(given["instance"])
     names = [row.name for row in registry.ROWS if row.workload == chosen.workload]

@@ -13,7 +13,7 @@ class WrongAnswer(Exception):  # noqa: N818  it names what happened, not a fault
 
 def nearest(name: str, names: Sequence[str]) -> str:
     """Return ': did you mean X?' where a name is near, else ': there are A, B and C'."""
-    import difflib  # noqa: PLC0415  needed for a typing error only
+    import difflib
 
     close = difflib.get_close_matches(name, names, n=1, cutoff=0.5)
     if close:

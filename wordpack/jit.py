@@ -16,6 +16,7 @@ import inspect
 import os
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, get_args, get_type_hints
@@ -73,11 +74,11 @@ class Kernel:
         self._engine, address = _machine_code(function, self._kinds)
         self._call = ctypes.CFUNCTYPE(ctypes.c_int64, *types)(address)
 
-    def __call__(self, *arguments: Any) -> int:  # noqa: ANN401  arrays and ints
+    def __call__(self, *arguments: Any) -> int:
         """Run the kernel, without the GIL."""
         return int(self._call(*self.flatten(*arguments)))
 
-    def flatten(self, *arguments: Any) -> list[int]:  # noqa: ANN401  arrays and ints
+    def flatten(self, *arguments: Any) -> list[int]:
         """Return addresses, lengths and ints as C takes them; TypeError for the wrong array."""
         flat: list[int] = []
         for argument, kind in zip(arguments, self._kinds, strict=True):
@@ -102,7 +103,7 @@ def kernel(function: Callable[..., int]) -> Kernel:
 
 def _machine_code(function: Callable[..., int], kinds: list[Any]) -> tuple[object, int]:
     """Return what must be kept alive, and the address of `function` as a C function."""
-    import llvmlite.binding as llvm  # noqa: PLC0415  heavy, and needed by compiled backends only
+    import llvmlite.binding as llvm
 
     machine = _target_machine(llvm)
     parts = [
@@ -125,11 +126,10 @@ def _machine_code(function: Callable[..., int], kinds: list[Any]) -> tuple[objec
     return compiled, compiled.address
 
 
-def _target_machine(llvm: Any) -> Any:  # noqa: ANN401  llvmlite has no types
-    try:
+def _target_machine(llvm: Any) -> Any:
+    # newer llvmlite initialises itself and says so by raising
+    with suppress(AttributeError, RuntimeError):
         llvm.initialize()
-    except (AttributeError, RuntimeError):
-        pass  # newer llvmlite initialises itself and says so by raising
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     return llvm.Target.from_default_triple().create_target_machine(
@@ -140,7 +140,7 @@ def _target_machine(llvm: Any) -> Any:  # noqa: ANN401  llvmlite has no types
     )
 
 
-def _link(llvm: Any, machine: Any, symbol: str, code: bytes) -> tuple[object, int]:  # noqa: ANN401
+def _link(llvm: Any, machine: Any, symbol: str, code: bytes) -> tuple[object, int]:
     # numba's error paths stay in the code though no kernel reaches them: make them fail loudly
     abort = ctypes.cast(ctypes.CDLL(None).abort, ctypes.c_void_p).value
     for name in set(re.findall(rb"(?:numba|NRT)_\w+", code)):
@@ -156,7 +156,7 @@ def _link(llvm: Any, machine: Any, symbol: str, code: bytes) -> tuple[object, in
     return engine, engine.get_function_address(symbol)
 
 
-def _compile(function: Callable[..., int], kinds: list[Any]) -> Any:  # noqa: ANN401
+def _compile(function: Callable[..., int], kinds: list[Any]) -> Any:
     """Compile a C function that makes arrays of its pointers and calls `function`."""
     try:
         numba = importlib.import_module("numba")
@@ -185,7 +185,7 @@ def _compile(function: Callable[..., int], kinds: list[Any]) -> Any:  # noqa: AN
 
 
 def _folder() -> Path:
-    import platformdirs  # noqa: PLC0415  needed by compiled backends only
+    import platformdirs
 
     return Path(os.environ.get(CACHE) or platformdirs.user_cache_dir("wordpack"))
 
@@ -205,9 +205,8 @@ def _read(path: Path) -> tuple[str, bytes] | None:
 def _write(path: Path, symbol: str, code: bytes) -> None:
     rest = symbol.encode() + b"\n" + code
     unfinished = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
+    # nowhere to keep it: the next process compiles again
+    with suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
         unfinished.write_bytes(hashlib.sha256(rest).hexdigest().encode() + b"\n" + rest)
         unfinished.replace(path)
-    except OSError:
-        pass  # nowhere to keep it: the next process compiles again

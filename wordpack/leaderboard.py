@@ -124,7 +124,7 @@ def _cells(entry: Entry, against: Entry | None) -> list[str]:
         f"{entry.row.name}\n{entry.device}",
         duration(entry.prepare or 0.0),
         duration(entry.first or 0.0),
-        f"{duration(middle)}\n{f'{low}–{high}' if len(entry.times) > 1 else ''}",
+        f"{duration(middle)}\n{f'{low}…{high}' if len(entry.times) > 1 else ''}",
         str(len(entry.times)),
         speedup,
         f"{entry.packings:,}\n{entry.solutions:,}",
@@ -191,7 +191,9 @@ def _live(plan: Plan) -> Iterator[Callable[[Race], None]]:
     began = monotonic()
 
     def draw(race: Race) -> Table:
-        shown = Table(title=f"racing on {plan.instance.name}, {monotonic() - began:.0f} s", box=None)
+        shown = Table(
+            title=f"racing on {plan.instance.name}, {monotonic() - began:.0f} s", box=None
+        )
         shown.add_column("backend", no_wrap=True)
         shown.add_column("runs", justify="right")
         shown.add_column("used", justify="right")

@@ -128,17 +128,7 @@ def verify(packings: Packings) -> None:
         raise WrongAnswer(f"{len(packings.rows)} groups answered of {len(problem.groups)}")
     used = np.zeros(n, dtype=np.uint64)
     for g, (group, rows) in enumerate(zip(problem.groups, packings.rows, strict=True)):
-        if not isinstance(rows, np.ndarray) or rows.dtype != np.int32:
-            raise WrongAnswer(f"group {g}: indices are not an int32 array")
-        if rows.shape != (n, group.count):
-            raise WrongAnswer(f"group {g}: shape {rows.shape} where {(n, group.count)} is due")
-        outside = (rows < 0) | (rows >= len(group.masks))
-        if outside.any():
-            raise WrongAnswer(f"group {g}: index {rows[outside][0]} is out of range")
-        ordered = np.sort(rows, axis=1)
-        twice = (ordered[:, 1:] == ordered[:, :-1]).any(axis=1)
-        if twice.any():
-            raise WrongAnswer(f"group {g}: packing {np.argmax(twice)} picks a mask twice")
+        _check_indices(f"group {g}", rows, (n, group.count), len(group.masks))
         for column in rows.T:
             mask = group.masks[column].astype(np.uint64)
             shared = (used & mask) != 0
@@ -150,3 +140,17 @@ def verify(packings: Packings) -> None:
         same &= (rows[1:] == rows[:-1]).all(axis=1)
     if same.any():
         raise WrongAnswer(f"{np.count_nonzero(same)} packings stand more than once")
+
+
+def _check_indices(where: str, rows: Rows, shape: tuple[int, int], size: int) -> None:
+    if not isinstance(rows, np.ndarray) or rows.dtype != np.int32:
+        raise WrongAnswer(f"{where}: indices are not an int32 array")
+    if rows.shape != shape:
+        raise WrongAnswer(f"{where}: shape {rows.shape} where {shape} is due")
+    outside = (rows < 0) | (rows >= size)
+    if outside.any():
+        raise WrongAnswer(f"{where}: index {rows[outside][0]} is out of range")
+    ordered = np.sort(rows, axis=1)
+    twice = (ordered[:, 1:] == ordered[:, :-1]).any(axis=1)
+    if twice.any():
+        raise WrongAnswer(f"{where}: packing {np.argmax(twice)} picks a mask twice")

@@ -33,7 +33,8 @@ class Group:
     @cached_property
     def sizes(self) -> npt.NDArray[np.int64]:
         """(n,) int64: letters of each mask."""
-        return np.bitwise_count(self.masks).astype(np.int64)
+        sizes: npt.NDArray[np.int64] = np.bitwise_count(self.masks).astype(np.int64)
+        return sizes
 
 
 @dataclass(frozen=True, eq=False)

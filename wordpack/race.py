@@ -110,7 +110,11 @@ class Race:
         self._children[entry.row.name] = Child(order)
         done = self._timed(entry)
         if done:
-            entry.prepare, entry.device, entry.using = done["seconds"], done["device"], done["using"]
+            entry.prepare, entry.device, entry.using = (
+                done["seconds"],
+                done["device"],
+                done["using"],
+            )
             entry.reason = "first call"
             self._changed()
             self._run(entry)

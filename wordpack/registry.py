@@ -93,17 +93,16 @@ def choose(name: str, problem: Problem, options: Options) -> Row:
         if refusal and refusal.kind == "shape":
             raise InputError(f"{name} cannot take this problem: {refusal.reason}")
         return chosen
-    reasons = []
+    refusals: list[str] = []
     for candidate in ROWS:
-        if candidate.workload != "packing":
-            continue
-        reason = _why_not(candidate, problem, options)
-        if reason is None:
-            return candidate
-        reasons.append(f"{candidate.name}: {reason}")
+        if candidate.workload == "packing":
+            why_not = _why_not(candidate, problem, options)
+            if why_not is None:
+                return candidate
+            refusals.append(f"{candidate.name}: {why_not}")
     raise InputError(
         "no backend takes this problem unasked; a cost is overridden by --backend NAME; "
-        + "; ".join(reasons)
+        + "; ".join(refusals)
     )
 
 

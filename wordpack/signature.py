@@ -43,7 +43,7 @@ class Signatures:
 def group(lexicon: Lexicon, *, keep_anagrams: bool = False) -> Signatures:
     """Return the words of `lexicon` by signature, or each on its own with `keep_anagrams`."""
     words = tuple(lexicon)
-    masks = lexicon.masks.astype(lexicon.alphabet.dtype)
+    masks: npt.NDArray[np.unsignedinteger] = lexicon.masks.astype(lexicon.alphabet.dtype)
     key = lexicon.alphabet.sort_key
     order = sorted(range(len(words)), key=lambda place: key(words[place]))
     ranks = np.empty(len(words), dtype=np.int64)

@@ -1,7 +1,9 @@
 """Solve one instance with one backend: load, prepare, search, verify, realize, write."""
 
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from time import perf_counter
 from typing import Any
 
@@ -123,86 +125,80 @@ def _count(report: Report) -> None:
 
 def _list(report: Report, writer: Writer) -> None:
     """Write the rows, sorted where they can be held, else part by part as they are found."""
-    parts, held, taken = report.search.parts(PART), [], 0.0
-    packings = solutions = 0
-    started = perf_counter()
+    parts = _Timed(report.search.parts(PART))
+    held: list[Packings] = []
+    rows = 0
     for part in parts:
-        taken += perf_counter() - started
         held.append(part)
-        packings += len(part)
-        solutions += part.solutions()
-        if (packings if report.request.packings else solutions) > LISTED:
+        rows += len(part) if report.request.packings else part.solutions()
+        if rows > LISTED:
             report.streamed = True
-            break
-        started = perf_counter()
-    else:
-        taken += perf_counter() - started
-        whole = concatenate(report.loaded.problem, held)
-        verify(whole)
-        report.counts, report.seconds["search"] = Counts(len(whole), solutions), taken
-        report.digest = whole.digest()
-        _settle(report)
-        _add_work(report)
-        started = perf_counter()
-        table, labels = _table(report, whole)
-        report.seconds["realize"] = perf_counter() - started
-        writer.rows(report.head(), realization.to_words(table, labels))
-        return
-    _stream(report, writer, held, parts, taken)
+            _stream(report, writer, chain(held, parts))
+            report.seconds["search"] = parts.seconds
+            return
+    whole = concatenate(report.loaded.problem, held)
+    verify(whole)
+    report.counts, report.digest = whole.counts(), whole.digest()
+    report.seconds["search"] = parts.seconds
+    _settle(report)
+    _add_work(report)
+    started = perf_counter()
+    table, labels = _table(report, whole)
+    report.seconds["realize"] = perf_counter() - started
+    writer.rows(report.head(), realization.to_words(table, labels))
 
 
-def _stream(
-    report: Report, writer: Writer, held: list[Packings], parts: Iterator[Packings], taken: float
-) -> None:
+class _Timed(Iterator[Packings]):
+    """The parts of a search, and the seconds that it took to find those asked for so far."""
+
+    def __init__(self, parts: Iterator[Packings]) -> None:
+        self._parts = parts
+        self.seconds = 0.0
+
+    def __next__(self) -> Packings:
+        started = perf_counter()
+        try:
+            return next(self._parts)
+        finally:
+            self.seconds += perf_counter() - started
+
+
+def _stream(report: Report, writer: Writer, parts: Iterable[Packings]) -> None:
     """Write an answer that is too long to hold, in the search's own order."""
     seen: list[npt.NDArray[np.uint64]] = []
     packings = solutions = 0
-    search, realize = taken, 0.0
-
-    def everything() -> Iterator[Packings]:
-        nonlocal search
-        while held:
-            yield held.pop(0)
-        started = perf_counter()
-        for part in parts:
-            search += perf_counter() - started
-            yield part
-            started = perf_counter()
-        search += perf_counter() - started
+    realize = 0.0
 
     def rows() -> Iterator[tuple[str, ...]]:
         nonlocal packings, solutions, realize
-        for part in everything():
+        for part in parts:
             verify(part)
             seen.append(fingerprints(part))
             packings += len(part)
             solutions += part.solutions()
-            if report.request.output is None:
-                continue
-            for block in realization.blocks(part, PART):
+            # without a place for the rows they are counted only
+            for block in realization.blocks(part, PART) if report.request.output else ():
                 started = perf_counter()
                 table, labels = _table(report, block)
                 realize += perf_counter() - started
                 yield from realization.to_words(table, labels)
 
-    if report.request.output is None:
-        for _ in rows():
-            pass
-    else:
+    if report.request.output:
         writer.rows(report.head(), rows())
-    report.counts = Counts(packings, solutions)
-    report.seconds |= {"search": search, "realize": realize}
+    else:
+        deque(rows(), maxlen=0)
+    report.counts, report.seconds["realize"] = Counts(packings, solutions), realize
     marks = np.concatenate(seen)
     marks.sort()
     if (marks[1:] == marks[:-1]).any():
         raise WrongAnswer(f"{report.row.name} listed a packing more than once")
     _settle(report)
-    _add_work(report)
-    if report.request.output is None:
+    if not report.request.output:
         raise InputError(
             f"{packings:,} packings and {solutions:,} solutions are more than {LISTED:,} rows: "
             "write them with --output FILE, or leave them out with --count-only"
         )
+    _add_work(report)
 
 
 def _table(

@@ -42,8 +42,10 @@ class Spec:
     @classmethod
     def from_json(cls, values: dict[str, Any]) -> "Spec":
         """Return the spec of which `dataclasses.asdict` made these plain values."""
-        groups = (GroupSpec(**(group | {"source": Source(**group["source"])}))
-                  for group in values["groups"])
+        groups = (
+            GroupSpec(**(group | {"source": Source(**group["source"])}))
+            for group in values["groups"]
+        )
         return cls(tuple(groups), values["letters"])
 
 

@@ -1,0 +1,280 @@
+"""One test body for every backend: random problems against the oracle, options, exact counts."""
+
+import itertools
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from wordpack import registry
+from wordpack.backend import Options, Search
+from wordpack.hardware import usable_cores
+from wordpack.packing import Counts, Packings, concatenate, verify
+from wordpack.problem import Group, Problem
+from wordpack.registry import ROWS, Row
+
+# the fixture `backend` is a constant row of the registry, so examples may share it
+shared = settings(
+    max_examples=150,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
+AFFORDABLE = 3_000  # choices that the oracle tries for one example
+
+
+def honouring(*options: str) -> pytest.MarkDecorator:
+    """Pass as `row` each backend that honours one of the options."""
+    rows = [row for row in ROWS if set(options) & set(row.options)]
+    return pytest.mark.parametrize("row", rows, ids=[row.name for row in rows])
+
+
+@st.composite
+def problems(draw: st.DrawFn, groups: int = 3) -> Problem:
+    """Draw few masks from 1 to 64 letters: repeated, weighted, empty; groups that pick none."""
+    letters = draw(st.integers(1, 12) | st.sampled_from([26, 31, 32, 33, 63, 64]))
+    wide = letters > 32 or draw(st.booleans())
+    fewest = draw(st.sampled_from([0, 1, 1, 1]))
+    most = max(fewest, draw(st.integers(1, max(1, min(letters // 2, 20)))))
+    letter = st.integers(0, letters - 1)
+    mask = st.sets(letter, min_size=min(fewest, letters), max_size=min(most, letters)).map(
+        lambda places: sum(1 << place for place in places)
+    )
+    drawn, choices = [], 1
+    for _ in range(draw(st.integers(0, groups) | st.just(1))):
+        masks = draw(st.lists(mask, max_size=10))
+        masks += draw(st.lists(st.sampled_from(masks), max_size=2)) if masks else []
+        count = draw(st.integers(0, 4) | st.integers(2, 3))
+        while choices * math.comb(len(masks), count) > AFFORDABLE:
+            count -= 1
+        choices *= math.comb(len(masks), count)
+        weights = [draw(st.integers(1, 3)) for _ in masks]
+        dtype = np.uint64 if wide else np.uint32
+        drawn.append(Group(np.array(masks, dtype), count, np.array(weights, np.int64)))
+    return Problem(tuple(drawn), letters)
+
+
+def search(row: Row, problem: Problem, options: Options | None = None) -> Search | None:
+    """Prepare `row`, or return None where its algorithm cannot take the problem."""
+    options = options or Options()
+    refusal = row.load().accepts(problem, options)
+    if refusal and refusal.kind == "shape":
+        return None
+    return row.load().prepare(problem, options)
+
+
+def listing(found: object) -> Packings:
+    assert isinstance(found, Packings)
+    verify(found)
+    return found
+
+
+def oracle(problem: Problem) -> Packings:
+    run = search(registry.row("combinations"), problem)
+    assert run is not None
+    return listing(run.run())
+
+
+def table(packings: Packings) -> list[list[int]]:
+    """The canonical rows, all groups side by side."""
+    picks = packings.problem.picks
+    rows = packings.canonical().rows
+    return np.hstack(rows).tolist() if picks else [[]] * len(packings)
+
+
+def brute_force(problem: Problem) -> tuple[list[list[int]], int]:
+    """Find rows and solutions from the definition: as many letters together as one by one."""
+    groups = [group.masks.tolist() for group in problem.groups]
+    ways = [itertools.combinations(range(len(masks)), group.count)
+            for masks, group in zip(groups, problem.groups, strict=True)]
+    rows, solutions = [], 0
+    for choice in itertools.product(*ways):
+        picked = [(g, i) for g, indices in enumerate(choice) for i in indices]
+        letters = [b for g, i in picked for b in range(64) if groups[g][i] >> b & 1]
+        if len(letters) == len(set(letters)):
+            rows.append([i for _, i in picked])
+            solutions += math.prod(int(problem.groups[g].weights[i]) for g, i in picked)
+    return sorted(rows), solutions
+
+
+@settings(shared, max_examples=300)
+@given(problems())
+def test_the_oracle_finds_what_the_definition_says(problem: Problem) -> None:
+    rows, solutions = brute_force(problem)
+    found = oracle(problem)
+    assert table(found) == rows
+    assert found.solutions() == solutions
+
+
+@shared
+@given(problem=problems())
+def test_listing_is_the_oracles(backend: Row, problem: Problem) -> None:
+    """Same rows and digest, also when run again and when counters are asked for."""
+    ours = search(backend, problem)
+    if ours is None:
+        return
+    known = oracle(problem)
+    first, second = listing(ours.run()), listing(ours.run())
+    third = listing(ours.run(work=True))
+    assert table(first) == table(second) == table(third) == table(known)
+    assert first.digest() == second.digest() == third.digest() == known.digest()
+    assert first.work == second.work == {}
+    assert all(type(count) is int and count >= 0 for count in third.work.values())
+
+
+@shared
+@given(problem=problems())
+def test_count_only_counts_what_listing_lists(backend: Row, problem: Problem) -> None:
+    """Packings and weighted solutions, with the counters of a listing run."""
+    counting = search(backend, problem, Options(count_only=True))
+    ours = search(backend, problem)
+    if counting is None or ours is None:
+        return
+    known = oracle(problem)
+    assert counting.run() == counting.run() == Counts(len(known), known.solutions())
+    assert counting.run(work=True) == replace(known.counts(), work=ours.run(work=True).work)
+
+
+@shared
+@given(problem=problems(), most=st.integers(1, 5))
+def test_parts_are_the_whole_in_bounded_pieces(backend: Row, problem: Problem, most: int) -> None:
+    """Each part has 1 to `most` rows; together they are the answer, each row once."""
+    ours = search(backend, problem)
+    if ours is None:
+        return
+    for _ in range(2):
+        parts = list(ours.parts(most))
+        assert all(1 <= len(part) <= most for part in parts)
+        assert all(part.rows[g].shape[0] == len(part) for part in parts for g in range(len(part.rows)))
+        assert table(listing(concatenate(problem, parts))) == table(oracle(problem))
+
+
+def regular(seed: int, letters: int, size: int, n: int) -> Problem:
+    """One group of masks of `size` letters each."""
+    random = np.random.default_rng(seed)
+    masks = [sum(1 << int(b) for b in random.choice(letters, size, replace=False)) for _ in range(n)]
+    dtype = np.uint32 if letters <= 32 else np.uint64
+    group = Group(np.array(masks, dtype), 3, random.integers(1, 4, n))
+    return Problem((group,), letters)
+
+
+@pytest.mark.parametrize(("letters", "size"), [(5, 1), (8, 2), (26, 5), (32, 6), (33, 7), (64, 9)])
+def test_every_backend_takes_one_group_of_equal_sizes(
+    backend: Row, letters: int, size: int
+) -> None:
+    """The problem of the published programs: none may refuse it, so nothing above is vacuous."""
+    some = 0
+    for seed in range(5):
+        problem = regular(seed, letters, size, 25)
+        ours = search(backend, problem)
+        assert ours is not None
+        assert backend.load().accepts(problem, Options()) is None
+        found = listing(ours.run())
+        assert table(found) == table(oracle(problem))
+        some += len(found)
+    assert some > 20
+
+
+@honouring("slice")
+@shared
+@given(problem=problems(groups=1), cuts=st.lists(st.integers(0, 14), min_size=1, max_size=3))
+def test_slices_together_are_the_whole(row: Row, problem: Problem, cuts: list[int]) -> None:
+    """Wherever the root's branches are cut, each packing is in one slice."""
+    edges = [0, *sorted(cuts), 1 << 40]
+    parts, counts = [], []
+    for first, last in itertools.pairwise(edges):
+        ours = search(row, problem, Options(slice=(first, last)))
+        counting = search(row, problem, Options(slice=(first, last), count_only=True))
+        if ours is None or counting is None:
+            return
+        parts.append(listing(ours.run()))
+        counts.append(counting.run())
+        assert parts[-1].counts() == counts[-1]
+        assert table(listing(concatenate(problem, list(ours.parts(2))))) == table(parts[-1])
+    assert table(listing(concatenate(problem, parts))) == table(oracle(problem))
+
+
+@honouring("threads", "chunk", "max_buffer")
+@shared
+@given(
+    problem=problems(groups=1),
+    threads=st.integers(1, usable_cores() + 2),
+    chunk=st.integers(1, 12),
+    max_buffer=st.integers(1, 3),
+)
+def test_answer_and_counters_do_not_depend_on_options(
+    row: Row, problem: Problem, threads: int, chunk: int, max_buffer: int
+) -> None:
+    """Threads, chunks and small buffers change neither the rows nor the counters."""
+    every = {"threads": threads, "chunk": chunk, "max_buffer": max_buffer}
+    options = Options(**{name: value for name, value in every.items() if name in row.options})
+    plain = search(row, problem)
+    ours = search(row, problem, options)
+    counting = search(row, problem, replace(options, count_only=True))
+    if plain is None or ours is None or counting is None:
+        return
+    expected, found = plain.run(work=True), listing(ours.run(work=True))
+    assert table(found) == table(oracle(problem))
+    assert found.counts() == expected.counts() == counting.run(work=True)
+
+
+def single_letters(weights: list[int]) -> Problem:
+    """Nine masks of one letter each, five to pick: every choice is a packing."""
+    masks = np.array([1 << place for place in range(len(weights))], np.uint32)
+    return Problem((Group(masks, 5, np.array(weights, np.int64)),), len(weights))
+
+
+@pytest.mark.parametrize("count_only", [False, True])
+@pytest.mark.parametrize(
+    "weights",
+    [
+        [10**6] * 9,
+        [2**31 + 1] * 9,
+        [2 * 10**14 * place + 1 for place in range(9)],
+        [1] * 8 + [2**62],
+        [2**62] * 4 + [1] * 5,
+        [2**63 - 1] * 9,
+    ],
+)
+def test_solutions_are_exact_beyond_64_bits(
+    backend: Row, weights: list[int], count_only: bool
+) -> None:
+    """The elementary symmetric sum of the weights, in integers of any size."""
+    ours = search(backend, single_letters(weights), Options(count_only=count_only))
+    assert ours is not None
+    found = ours.run()
+    counts = found if isinstance(found, Counts) else found.counts()
+    choices = list(itertools.combinations(weights, 5))
+    assert counts == Counts(len(choices), sum(map(math.prod, choices)))
+
+
+@pytest.mark.parametrize("segment", [1, 3, 17])
+def test_filtered_arrays_in_tiny_segments(segment: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the frontier is cut changes neither rows nor counter."""
+    row, problem = registry.row("filtered_arrays"), regular(1, 12, 2, 25)
+    one = Group(problem.groups[0].masks[:6], 2, problem.groups[0].weights[:6])
+    for case in (problem, Problem((one, problem.groups[0]), 12)):
+        monkeypatch.undo()
+        whole = search(row, case)
+        assert whole is not None
+        expected = listing(whole.run(work=True))
+        monkeypatch.setattr(row.load(), "SEGMENT", segment)
+        found = listing(whole.run(work=True))
+        assert table(found) == table(expected) == table(oracle(case))
+        assert found.work == expected.work
+
+
+@pytest.mark.parametrize("listed", [1, 2, 30])
+def test_rarest_letter_counts_in_batches(listed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where 64 bits may not do, halved ranges of branches give sums and counters all the same."""
+    row, problem = registry.row("rarest_letter"), regular(2, 12, 2, 25)
+    heavy = replace(problem.groups[0], weights=np.full(25, 2**40, np.int64))
+    monkeypatch.setattr(row.load(), "LISTED", listed)
+    counting = search(row, Problem((heavy,), 12), Options(count_only=True))
+    plain = search(row, problem)
+    assert counting is not None
+    assert plain is not None
+    packings, nodes = len(oracle(problem)), plain.run(work=True).work
+    assert counting.run(work=True) == Counts(packings, packings * 2**120, nodes)
