@@ -162,10 +162,9 @@ def solve(context: click.Context, /, **given: Any) -> None:
 @click.option(
     "--repeat",
     type=click.IntRange(min=1),
-    default=11,
-    show_default=True,
     metavar="N",
-    help="Timed runs of each backend after its first call, as the budget allows.",
+    help="Timed runs of each backend after its first call, as the budget allows "
+    "(default: 11, and none after a first call of over 10 s).",
 )
 @click.option(
     "--baseline",

@@ -18,6 +18,13 @@ UNTIMED = 900.0
 """Seconds that loading or verifying may take before a backend counts as hung."""
 
 
+REPEAT = 11
+"""Timed runs of each backend where the caller does not say."""
+
+SLOW = 10.0
+"""Seconds of a first call that is not repeated where the caller does not say."""
+
+
 @dataclass(frozen=True)
 class Plan:
     """What to race."""
@@ -27,7 +34,8 @@ class Plan:
     by_name: frozenset[str] = frozenset()
     """Backends asked for by their full name: no cost is too high for these."""
     budget: float = 30.0
-    repeat: int = 11
+    repeat: int | None = None
+    """Timed runs after the first call; None for REPEAT, and for none after a slow first call."""
     baseline: str | None = None
 
 
@@ -87,7 +95,7 @@ class Race:
             for entry in self.entries:
                 self._start(entry)
                 self._changed()
-            for turn in range(self.plan.repeat):
+            for turn in range(self.plan.repeat or REPEAT):
                 # a new order each turn, so that none always runs after the same other
                 shift = turn % max(1, len(self.entries))
                 for entry in self.entries[shift:] + self.entries[:shift]:
@@ -96,7 +104,10 @@ class Race:
                         self._changed()
 
     def _fits(self, entry: Entry) -> bool:
-        return entry.spent + max(entry.times, default=0.0) <= self.plan.budget
+        slowest = max(entry.times, default=0.0)
+        if self.plan.repeat is None and slowest > SLOW:
+            return False
+        return entry.spent + slowest <= self.plan.budget
 
     def _start(self, entry: Entry) -> None:
         entry.status, entry.reason = "running", "preparing"

@@ -1,0 +1,1 @@
+"""Measurements of wordpack: not installed with it."""
