@@ -4,7 +4,7 @@ The trick is to hold many candidate lists end to end in one array, so that every
 later word of its list) is tested at once; the pairs that share no letter are, already in order,
 the lists of the next depth. Lists too short for the words still to come are dropped. Work goes
 in segments of a bounded number of pairs, depth-first, so memory does not grow with the answer.
-Cost: one element operation for each pair that filtered_lists looks at; the same iterations.
+Cost: one element operation for each pair that filtered_lists looks at.
 Source: Brian Jones's filtered lists (2022), here as the rung between CPython and a compiler.
 """
 
@@ -44,7 +44,10 @@ def prepare(problem: Problem, options: Options) -> "FilteredArrays":
 
 
 class FilteredArrays:
-    """The search; `iterations` counts the passes that the loops of filtered_lists would make."""
+    """The search; `iterations` counts the passes that the loops of filtered_lists would make.
+
+    They are the same where no mask stands twice: filtered_lists keeps a repeated mask once.
+    """
 
     device = "cpu, 1 thread"
 

@@ -61,11 +61,10 @@ class _Files:
         group, letters = problem.groups[0], problem.letters
         masks = group.masks.astype(np.uint64)
         bits = (masks[:, None] >> np.arange(letters, dtype=np.uint64)) & np.uint64(1)
-        once = np.sort(masks)
-        once = once[np.append(True, once[1:] != once[:-1])]
-        distinct = (once[:, None] >> np.arange(letters, dtype=np.uint64)) & np.uint64(1)
+        distinct = group.distinct.astype(np.uint64)[:, None] >> np.arange(letters, dtype=np.uint64)
+        rarity = (distinct & np.uint64(1)).sum(axis=0)
         # a stable sort leaves equally rare letters in the alphabet's order
-        by_rarity = np.argsort(distinct.sum(axis=0), kind="stable")
+        by_rarity = np.argsort(rarity, kind="stable")
         weight = np.uint64(1) << np.arange(letters, dtype=np.uint64)
         masks = (bits[:, by_rarity] * weight).sum(axis=1, dtype=np.uint64)
         rarest = np.bitwise_count((masks & -masks) - np.uint64(1)).astype(np.int64)
@@ -102,7 +101,7 @@ class RarestLetter:
         self._sharing = Sharing(self._search, self._k, threads, chunk, buffer)
         self.device = f"cpu, {threads} thread{'s' if threads > 1 else ''}"
         # no more solutions than ways to choose words: do 64 bits hold their number?
-        self._exact = comb(int(files.weights.sum()), self._k) < 2**63
+        self._exact = comb(sum(files.weights.tolist()), self._k) < 2**63
 
     def run(self, *, work: bool = False) -> Answer:
         """Return all packings, or with count_only their exact numbers."""

@@ -35,7 +35,12 @@ def wordpack(capsys: pytest.CaptureFixture[str]) -> Command:
 PACKING_BACKENDS = [row.name for row in registry.ROWS if row.workload == "packing"]
 
 
-@pytest.fixture(params=PACKING_BACKENDS)
+@pytest.fixture(params=PACKING_BACKENDS, scope="session")
 def backend(request: pytest.FixtureRequest) -> registry.Row:
     """Every backend in turn: the same tests must pass for each."""
     return registry.row(request.param)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Run the minutes of pure Python last, when all else is known to pass."""
+    items.sort(key=lambda item: item.path.stem == "test_published_slow")

@@ -40,6 +40,7 @@ class Case:
         self.problem = Problem(groups, len(letters))
 
     def packings(self, rows: list[tuple[tuple[int, ...], ...]]) -> Packings:
+        """Return the packings that pick these indices."""
         tables = tuple(
             np.array([row[g] for row in rows], np.int32).reshape(len(rows), count)
             for g, count in enumerate(self.counts)
@@ -64,9 +65,7 @@ class Case:
         """Return one packing as each mask's words joined by '/', sorted by the first of them."""
         flat: list[str] = []
         for g, picked in enumerate(row):
-            sets = [
-                sorted(self.classes[g][i], key=lambda word: self.key((word,))) for i in picked
-            ]
+            sets = [sorted(self.classes[g][i], key=lambda word: self.key((word,))) for i in picked]
             flat += ["/".join(words) for words in sorted(sets, key=lambda s: self.key((s[0],)))]
         return tuple(flat)
 
@@ -95,9 +94,7 @@ def cases(draw: st.DrawFn) -> tuple[Case, list[tuple[tuple[int, ...], ...]]]:
             for size, count in zip(sizes, counts, strict=True)
         )
     ).map(lambda picked: tuple(map(tuple, picked)))
-    rows = draw(
-        st.lists(row, max_size=4, unique_by=lambda r: tuple(tuple(sorted(p)) for p in r))
-    )
+    rows = draw(st.lists(row, max_size=4, unique_by=lambda r: tuple(tuple(sorted(p)) for p in r)))
     return Case(lists, counts, letters, apart=apart), rows
 
 
@@ -177,7 +174,9 @@ def test_anagrams_kept_apart_are_packings_of_their_own(apart: bool) -> None:
     table = realization.packing_ranks(packings, case.signatures)
     labels = realization.packing_labels(packings, case.signatures)
     shown = list(realization.to_words(table, labels))
-    assert shown == ([("gunky", "waltz"), ("kyung", "waltz")] if apart else [("gunky/kyung", "waltz")])
+    assert shown == (
+        [("gunky", "waltz"), ("kyung", "waltz")] if apart else [("gunky/kyung", "waltz")]
+    )
     assert sorted(realization.solutions(packings, case.signatures)) == [
         ("gunky", "waltz"),
         ("kyung", "waltz"),

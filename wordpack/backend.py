@@ -30,6 +30,15 @@ class Options:
     max_buffer: int | None = None
     """Rows that a result buffer holds at first; it grows, and never cuts an answer short."""
 
+    def __post_init__(self) -> None:
+        """Refuse numbers that no search could honour."""
+        for name in ("threads", "chunk", "max_buffer"):
+            value = getattr(self, name)
+            if value is not None and value < 1:
+                raise ValueError(f"{name} is {value}: it must be at least 1")
+        if self.slice is not None and not 0 <= self.slice[0] <= self.slice[1]:
+            raise ValueError(f"slice is {self.slice}: it must be 0 <= first <= last")
+
     def given(self) -> list[str]:
         """Return the names of the options, other than count_only, that were given explicitly."""
         return [

@@ -94,7 +94,7 @@ def table(race: Race) -> Group:
     for heading in ("prepare", "first\ncall", "search\nspread", "n", "speed-\nup",
                     "packings\nsolutions"):  # fmt: skip
         shown.add_column(heading, justify="right", no_wrap=True)
-    shown.add_column("verified", no_wrap=True)
+    shown.add_column("verified")
     notes = []
     for place, entry in enumerate(ranked(race), start=1):
         proven = entry.verified in STRENGTHS
@@ -112,7 +112,7 @@ def table(race: Race) -> Group:
 def _cells(entry: Entry, against: Entry | None) -> list[str]:
     middle = entry.median
     if middle is None:
-        return [f"{entry.row.name}\n{entry.device}", *[""] * 6, entry.status.replace("_", "\n", 2)]
+        return [f"{entry.row.name}\n{entry.device}", *[""] * 6, entry.status.replace("_", " ")]
     low, high = duration(min(entry.times)), duration(max(entry.times))
     if low[-2:] == high[-2:]:
         low = low.split()[0]

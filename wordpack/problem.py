@@ -36,6 +36,16 @@ class Group:
         sizes: npt.NDArray[np.int64] = np.bitwise_count(self.masks).astype(np.int64)
         return sizes
 
+    @cached_property
+    def distinct(self) -> npt.NDArray[np.unsignedinteger]:
+        """The masks, each once, ascending."""
+        ordered = np.sort(self.masks)
+        # not np.unique: its first call imports numpy.ma, which takes longer than a search
+        new = np.ones(len(ordered), dtype=bool)
+        new[1:] = ordered[1:] != ordered[:-1]
+        distinct: npt.NDArray[np.unsignedinteger] = ordered[new]
+        return distinct
+
 
 @dataclass(frozen=True, eq=False)
 class Problem:

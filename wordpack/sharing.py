@@ -113,5 +113,6 @@ class Sharing:
             else:
                 own.full |= tally.limit is not None and len(rows) >= tally.limit
                 rows = np.empty((4 * len(rows), self._k), np.int32)
-            tally.full |= own.full
+            if own.full:  # not |=, which could undo what another thread sets meanwhile
+                tally.full = True
         tally.merge(own)

@@ -52,7 +52,8 @@ def group(lexicon: Lexicon, *, keep_anagrams: bool = False) -> Signatures:
         every = np.arange(len(words) + 1)
         return Signatures(words, masks, every, every[:-1], ranks)
     by_mask = np.argsort(masks, kind="stable")
-    heads = np.append(True, masks[by_mask][1:] != masks[by_mask][:-1])
+    heads = np.ones(len(words), dtype=bool)
+    heads[1:] = masks[by_mask][1:] != masks[by_mask][:-1]
     which = np.empty(len(words), dtype=np.int64)
     which[by_mask] = np.cumsum(heads) - 1
     first = by_mask[heads]

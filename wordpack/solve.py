@@ -80,7 +80,8 @@ def solve(request: Request) -> Report:
     """Solve and write the rows; raise WrongAnswer, with nothing written, for a wrong answer."""
     started = perf_counter()
     loaded = load(request.instance.spec)
-    seconds: dict[str, float | None] = {"load": perf_counter() - started}
+    seconds: dict[str, float | None] = dict.fromkeys(("load", "prepare", "search", "realize"), 0.0)
+    seconds["load"] = perf_counter() - started
     row = registry.choose(request.backend, loaded.problem, request.options)
     backend = row.load()
     with destination(request.output) as stream:
@@ -120,7 +121,7 @@ def _count(report: Report) -> None:
             )
         report.verified = "valid"
     # a time is shown only beside an answer that was verified
-    report.seconds |= {"search": taken if report.verified else None, "realize": 0.0}
+    report.seconds["search"] = taken if report.verified else None
 
 
 def _list(report: Report, writer: Writer) -> None:

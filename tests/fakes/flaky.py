@@ -1,0 +1,21 @@
+"""Right the first time; a packing short ever after."""
+
+from fakes.honest import Honest, accepts, probe
+from wordpack.packing import Packings
+
+__all__ = ["accepts", "prepare", "probe"]
+
+
+class Flaky(Honest):
+    """A race condition, as seen from outside."""
+
+    runs = 0
+
+    def answer(self) -> Packings:
+        """Return less than before."""
+        self.runs += 1
+        found = list(self.choices((), 0))
+        return self.pack(found if self.runs == 1 else found[1:])
+
+
+prepare = Flaky

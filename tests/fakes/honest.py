@@ -1,0 +1,65 @@
+"""Right answers by plain recursion; the other fakes are this one with one fault."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from wordpack.backend import Options, Refusal
+from wordpack.packing import Answer, Packings
+from wordpack.problem import Problem
+
+
+def probe() -> str:
+    """Run anywhere."""
+    return "nothing but patience"
+
+
+def accepts(_problem: Problem, _options: Options) -> Refusal | None:
+    """Take everything."""
+    return None
+
+
+class Honest:
+    """A search whose answer a fault may change on its way out."""
+
+    device = "a test"
+
+    def __init__(self, problem: Problem, options: Options) -> None:
+        self.problem, self.options = problem, options
+        self.slots = [g for g, group in enumerate(problem.groups) for _ in range(group.count)]
+
+    def run(self, *, work: bool = False) -> Answer:
+        """Return the answer, faults and all."""
+        whole = self.answer()
+        whole.work.update({"leaves": len(whole)} if work else {})
+        return whole.counts() if self.options.count_only else whole
+
+    def parts(self, max_rows: int) -> Iterator[Packings]:
+        """Yield the answer in parts."""
+        return self.answer().split(max_rows)
+
+    def answer(self) -> Packings:
+        """Return the packings; a fake with a fault overrides this."""
+        return self.pack(list(self.choices((), 0)))
+
+    def choices(self, chosen: tuple[int, ...], used: int) -> Iterator[tuple[int, ...]]:
+        """Yield every choice of indices, ascending inside a group, that begins with `chosen`."""
+        depth = len(chosen)
+        if depth == len(self.slots):
+            yield chosen
+            return
+        group = self.slots[depth]
+        again = depth > 0 and self.slots[depth - 1] == group
+        masks = self.problem.groups[group].masks.tolist()
+        for index in range(chosen[-1] + 1 if again else 0, len(masks)):
+            if not masks[index] & used:
+                yield from self.choices((*chosen, index), used | masks[index])
+
+    def pack(self, choices: list[tuple[int, ...]]) -> Packings:
+        """Return rows of indices as Packings."""
+        table = np.array(choices, np.int32).reshape(len(choices), len(self.slots))
+        counts = np.cumsum([group.count for group in self.problem.groups])[:-1]
+        return Packings(self.problem, tuple(np.hsplit(table, counts)), len(choices))
+
+
+prepare = Honest

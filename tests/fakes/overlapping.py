@@ -1,0 +1,18 @@
+"""Gives, in place of the last packing, words that share letters."""
+
+from fakes.honest import Honest, accepts, probe
+from wordpack.packing import Packings
+
+__all__ = ["accepts", "prepare", "probe"]
+
+
+class Overlapping(Honest):
+    """The right number of packings, one of them no packing."""
+
+    def answer(self) -> Packings:
+        """Return the first words of the list as the last packing."""
+        found = list(self.choices((), 0))
+        return self.pack([*found[:-1], tuple(range(len(self.slots)))])
+
+
+prepare = Overlapping

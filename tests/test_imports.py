@@ -1,0 +1,97 @@
+"""Who may import whom: the layers of the package, read from its source."""
+
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+
+DOMAIN = {
+    *("alphabet", "backend", "errors", "hardware", "jit", "lexicon", "lists", "loading"),
+    *("packing", "problem", "realization", "sharing", "signature", "spec"),
+}
+"""Modules of wordpack that backends may import, and that import nothing above them."""
+
+THIRD_PARTY = {
+    "cli": {"click"},
+    "command": {"click", "numpy"},
+    "leaderboard": {"rich"},
+    "jit": {"llvmlite", "numba", "numpy", "platformdirs"},
+}
+"""What modules of wordpack may import from outside; the others may import numpy."""
+
+
+def imported(path: Path) -> Iterator[str]:
+    """Yield the dotted names that a file imports anywhere, `from a import b` as a.b."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path} imports relatively"
+            assert node.module is not None
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def ours(path: Path) -> set[str]:
+    """Return the modules of wordpack that a file imports, by their second name."""
+    names = [name.split(".") for name in imported(path)]
+    return {parts[1] for parts in names if parts[0] == "wordpack" and parts[1] != "__version__"}
+
+
+def outside(path: Path) -> set[str]:
+    """Return the third-party packages that a file imports."""
+    tops = {name.split(".")[0] for name in imported(path)}
+    return tops - set(sys.stdlib_module_names) - {"wordpack", "__future__"}
+
+
+PACKAGE = sorted((ROOT / "wordpack").glob("*.py"))
+BACKENDS = sorted(path for path in (ROOT / "baselines").glob("*.py") if path.stem != "__init__")
+
+
+@pytest.mark.parametrize("path", PACKAGE, ids=lambda path: path.stem)
+def test_third_party_imports_are_the_few_that_are_listed(path: Path) -> None:
+    """A module imports numpy at most, or what the table above allows it."""
+    assert outside(path) <= THIRD_PARTY.get(path.stem, {"numpy"})
+
+
+@pytest.mark.parametrize("path", PACKAGE, ids=lambda path: path.stem)
+def test_the_domain_knows_nothing_above_it(path: Path) -> None:
+    """Domain modules import domain modules; nobody in wordpack imports a backend or bench."""
+    used = ours(path)
+    assert not used & {"baselines", "kernels"}, "backends are named in the registry, as strings"
+    if path.stem in DOMAIN:
+        assert used <= DOMAIN
+
+
+@pytest.mark.parametrize("path", BACKENDS, ids=lambda path: path.stem)
+def test_baselines_stand_alone(path: Path) -> None:
+    """A baseline imports the domain: no registry, no other backend, no command."""
+    assert ours(path) <= DOMAIN
+    assert outside(path) <= {"numpy"}
+
+
+def test_every_backend_file_has_its_row() -> None:
+    """A backend is one file and one row of the table."""
+    from wordpack.registry import ROWS
+
+    rows = {row.module for row in ROWS}
+    assert {f"wordpack.baselines.{path.stem}" for path in BACKENDS} <= rows
+    for row in ROWS:
+        backend = row.load()
+        assert all(callable(getattr(backend, name)) for name in ("probe", "accepts", "prepare"))
+
+
+def test_one_module_each_speaks_to_a_gpu_library() -> None:
+    """cupy and pyopencl have one door each."""
+    files = [path for folder in ("wordpack", "baselines") for path in (ROOT / folder).rglob("*.py")]
+    for library in ("cupy", "pyopencl"):
+        assert sum(library in outside(path) for path in files) <= 1
+
+
+def test_nothing_imports_bench() -> None:
+    """The suite uses the package, never the other way round."""
+    files = [path for folder in ("wordpack", "baselines") for path in (ROOT / folder).rglob("*.py")]
+    assert not [path for path in files if "bench" in outside(path)]
