@@ -59,15 +59,14 @@ class _Files:
 
     def __init__(self, problem: Problem) -> None:
         group, letters = problem.groups[0], problem.letters
-        masks = group.masks.astype(np.uint64)
-        bits = (masks[:, None] >> np.arange(letters, dtype=np.uint64)) & np.uint64(1)
-        distinct = group.distinct.astype(np.uint64)[:, None] >> np.arange(letters, dtype=np.uint64)
-        rarity = (distinct & np.uint64(1)).sum(axis=0)
+        one = np.uint64(1)
+        distinct = group.distinct.astype(np.uint64)
+        rarity = [int((distinct >> np.uint64(bit) & one).sum()) for bit in range(letters)]
+        masks = np.zeros(len(group.masks), np.uint64)
         # a stable sort leaves equally rare letters in the alphabet's order
-        by_rarity = np.argsort(rarity, kind="stable")
-        weight = np.uint64(1) << np.arange(letters, dtype=np.uint64)
-        masks = (bits[:, by_rarity] * weight).sum(axis=1, dtype=np.uint64)
-        rarest = np.bitwise_count((masks & -masks) - np.uint64(1)).astype(np.int64)
+        for rank, bit in enumerate(sorted(range(letters), key=lambda bit: rarity[bit])):
+            masks |= (group.masks.astype(np.uint64) >> np.uint64(bit) & one) << np.uint64(rank)
+        rarest = np.bitwise_count((masks & -masks) - one).astype(np.int64)
         self.shift = max(letters - COMMON, 0)
         runs = 1 << (letters - self.shift)
         run = rarest * runs + (masks >> np.uint64(self.shift)).astype(np.int64)
