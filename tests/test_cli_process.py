@@ -111,3 +111,11 @@ def test_words_of_any_alphabet_leave_as_utf_8_whatever_the_locale(tmp_path: Path
     )
     assert "'æ'" in done.stderr.decode()
     one_line(done.stderr)
+
+
+def test_a_pipe_can_be_the_output() -> None:
+    """As in `--output >(gzip > rows.gz)`: what is no file is written directly."""
+    command = [*PROGRAM, "solve", "toy", "--output", "/dev/stdout"]
+    done = subprocess.run(command, capture_output=True, check=False)
+    assert done.returncode == 0
+    assert done.stdout.count(b"\n") == 10

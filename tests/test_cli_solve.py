@@ -27,11 +27,6 @@ DANISH_WORDS = [
 ]
 
 
-def run(*arguments: str, given: bytes = b"") -> subprocess.CompletedProcess[bytes]:
-    command = [sys.executable, "-m", "wordpack", *arguments]
-    return subprocess.run(command, input=given, capture_output=True, check=False)
-
-
 def disjoint(words: Iterable[str]) -> bool:
     letters = [letter for word in words for letter in set(word)]
     return len(letters) == len(set(letters))
@@ -50,7 +45,8 @@ def brute_force(words: Iterable[str], count: int, alphabet: str = LATIN) -> list
 @pytest.fixture(scope="module")
 def toy() -> list[Row]:
     """Solve toy by itertools over the words that `wordpack words` prints."""
-    words = run("words", "toy").stdout.decode().split()
+    command = [sys.executable, "-m", "wordpack", "words", "toy"]
+    words = subprocess.run(command, capture_output=True, check=True).stdout.decode().split()
     assert len(words) == 50
     return brute_force(words, 5)
 
@@ -158,34 +154,6 @@ def test_count_only_prints_the_counts(wordpack: Command) -> None:
     assert csv_counts == "packings,solutions\n5,10\n"
 
 
-UNTIDY = (
-    "\ufeffAbcde|FGHIJ||   |abcde|fghij|ABCDE|klm-o|benz's|abcd|abcdef|aabcd|aeiou"
-    "|klmno|pqrst|uvwxy"
-)
-
-
-@pytest.mark.parametrize("end", ["\n", "\r\n"])
-@pytest.mark.parametrize("way", ["file", "stdin"])
-def test_dropped_lines_are_counted_exactly(
-    wordpack: Command, tmp_path: Path, end: str, way: str
-) -> None:
-    """A file and standard input, LF and CRLF: each kind is counted, the five others are found."""
-    raw = UNTIDY.replace("|", end).encode()
-    options = ("--max-vowels", "2", "--format", "json")
-    if way == "file":
-        (tmp_path / "words").write_bytes(raw)
-        found = as_json(wordpack("solve", "--words", str(tmp_path / "words"), *options))
-    else:
-        done = run("solve", "--words", "-", *options, given=raw)
-        assert (done.returncode, done.stderr) == (0, b"")
-        found = json.loads(done.stdout)
-    assert found["dropped"] == {
-        "blank": 2, "duplicate": 3, "alphabet": 2, "length": 2, "repeated_letter": 1, "vowels": 1,
-    }  # fmt: skip
-    assert found["results"] == [["abcde", "fghij", "klmno", "pqrst", "uvwxy"]]
-    assert found["verified"] == "valid"
-
-
 def test_danish_words_stand_in_their_alphabets_order(wordpack: Command, tmp_path: Path) -> None:
     """æ, ø, å are the last three letters in this order, which is not that of their code points."""
     words = [word for word in DANISH_WORDS if len(word) == 3]
@@ -229,20 +197,6 @@ def test_a_family_that_cannot_exist_has_none_and_says_why(wordpack: Command, for
     else:
         found = json.loads(out)
         assert (found["packings"], found["solutions"], found["results"]) == (0, 0, [])
-
-
-def test_explain_tells_the_rules_and_what_they_drop(wordpack: Command, tmp_path: Path) -> None:
-    """The counts and the first line of each kind, and no search."""
-    (tmp_path / "words").write_text(UNTIDY.replace("|", "\n"), encoding="utf-8")
-    outcome = wordpack("solve", "--words", str(tmp_path / "words"), "--explain")
-    assert (outcome.status, outcome.err) == (0, "")
-    said = " ".join(outcome.out.split())
-    for line in (
-        "LF or CRLF", "benz's is not benzs", "16 lines, to pick 5 of", "2 dropped: blank",
-        "3 dropped: duplicate", "2 dropped: alphabet the first: 'klm-o'",
-        "1 dropped: repeated_letter the first: 'aabcd'", "6 words kept, with 6 signatures",
-    ):  # fmt: skip
-        assert line in said
 
 
 @pytest.mark.parametrize(

@@ -118,6 +118,14 @@ def test_durations_have_three_digits(seconds: float, text: str) -> None:
     assert leaderboard.duration(seconds) == text
 
 
+def test_no_run_is_begun_that_the_budget_does_not_hold() -> None:
+    """What was used and the slowest run so far must fit into the 30 seconds."""
+    assert race_of()._fits(entry("slow", 7.0, 7.0, prepare=1.0, first=8.0))
+    assert not race_of()._fits(entry("slow", 7.0, 7.1, prepare=1.0, first=8.0))
+    assert race_of()._fits(entry("once", status="ok", prepare=11.0, first=9.5))
+    assert not race_of()._fits(entry("once", status="ok", prepare=11.1, first=9.5))
+
+
 @pytest.mark.parametrize(
     ("names", "status"),
     [("honest", 0), ("honest liar", 1), ("honest segfault", 1), ("unavailable shapeless", 0)],

@@ -3,6 +3,7 @@
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -81,7 +82,7 @@ CRASHED = {
 def faulty() -> Iterator[dict[str, Entry]]:
     """One race of all that fail without hanging, and an honest one among them."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("PYTHONPATH", str(Path(__file__).parent))
+        patch.setenv("PYTHONPATH", str(Path(__file__).parent), prepend=os.pathsep)
         others = ("printer", "unavailable", "shapeless", "costly", "honest")
         yield run(*WRONG, *CRASHED, *others, "missing", repeat=1)
 
@@ -154,6 +155,25 @@ def test_the_budget_ends_what_hangs(lock: Path, name: str, task: str) -> None:
     assert none_is_left(lock)
 
 
+def test_the_budget_is_over_prepare_and_all_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each timed region may last as long as is left of the budget after those before it."""
+    limits: list[float] = []
+    plain = racing.Child.hear
+
+    def heard(self: racing.Child, limit: float, tick: Callable[[], None]) -> dict[str, Any] | None:
+        limits.append(limit)
+        return plain(self, limit, tick)
+
+    monkeypatch.setattr(racing.Child, "hear", heard)
+    entry = run("honest", budget=60.0)["honest"]
+    timed = [limit for limit in limits if limit != racing.UNTIMED]
+    assert entry.prepare is not None
+    assert entry.first is not None
+    spent = [0.0, entry.prepare, entry.first, entry.samples[0]]
+    assert timed == pytest.approx([60.0 - sum(spent[: n + 1]) for n in range(4)])
+    assert len(set(timed)) == 4
+
+
 def test_what_hangs_outside_of_its_clock_is_a_crash(
     lock: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -178,19 +198,6 @@ def test_a_slow_backend_runs_once(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (entry.status, entry.samples) == ("ok", [])
     assert entry.times == [entry.first]
     assert entry.median == entry.first
-
-
-def test_no_run_is_begun_that_the_budget_does_not_hold() -> None:
-    race = Race(Plan(TOY, rows("honest"), budget=10.0, repeat=5))
-    entry = race.entries[0]
-    entry.prepare, entry.first = 1.0, 4.5
-    assert race._fits(entry)
-    entry.first = 4.6
-    assert not race._fits(entry)
-    entry.first, entry.samples = 1.0, [2.0, 3.0]
-    assert race._fits(entry)
-    entry.samples = [2.0, 3.1]
-    assert not race._fits(entry)
 
 
 def test_backends_take_turns(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,7 +16,7 @@ SITE = sysconfig.get_path("purelib")
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> zipfile.ZipFile:
-    """A wheel built from a copy of the sources, so that no build folder is left in them."""
+    """Build a wheel from a copy of the sources, so that no build folder is left in them."""
     folder = tmp_path_factory.mktemp("wheel")
     source = copied(folder / "source")
     command = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "-o", folder, source]

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from wordpack.instances import INSTANCES
 from wordpack.lists import CATALOGUE
+from wordpack.phrases import counted
 from wordpack.registry import ROWS
 
 
@@ -21,7 +22,9 @@ def text() -> str:
     lines = ["Instances (wordpack solve NAME, wordpack race NAME)"]
     for instance in INSTANCES.values():
         known = instance.expected
-        counts = f"{known.packings:,} packings, {known.solutions:,} solutions" if known else ""
+        counts = ""
+        if known:
+            counts = f"{counted(known.packings, 'packing')}, {counted(known.solutions, 'solution')}"
         lines += [f"  {instance.name:<14}{counts}", f"      {instance.title}"]
         lines += [f"      counts: {instance.source}"]
     lines += ["  KxL[@LIST]    a family: K words of L different letters, as 4x6 or 5x5@wordle", ""]

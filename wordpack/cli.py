@@ -1,8 +1,11 @@
 """The command line: its commands, and how errors become one line and an exit status."""
 
+import io
 import os
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import click
@@ -13,11 +16,15 @@ from wordpack.errors import InputError, WrongAnswer
 
 INTERRUPTED = 130
 
+COMPLETE = "_WORDPACK_COMPLETE"
+"""The environment variable with which a shell asks for completions."""
+
 FAULTS: dict[type[Exception], tuple[int, str]] = {
     click.ClickException: (2, "{}"),
     InputError: (2, "{}"),
     Unavailable: (2, "it cannot run here: {}"),
     WrongAnswer: (1, "wrong answer: {}"),
+    OSError: (2, "{}"),
     MemoryError: (2, "out of memory {}: try --count-only, or a smaller problem"),
 }
 """What a user meets as one line: its exit status, and its words around the message."""
@@ -25,24 +32,43 @@ FAULTS: dict[type[Exception], tuple[int, str]] = {
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; return 0, 1 for a wrong answer, 2 for bad input, 130 for Ctrl-C."""
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            # words of any alphabet leave as UTF-8 whatever the locale
-            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+    _open_streams()
+    if COMPLETE in os.environ:
+        cli.main(prog_name="wordpack", complete_var=COMPLETE)
+    words = list(sys.argv[1:] if arguments is None else arguments)
     try:
-        status = cli.main(arguments, prog_name="wordpack", standalone_mode=False)
+        # not cli.main(), which would turn a closed pipe into exit status 1 before we see it
+        with cli.make_context("wordpack", words) as context:
+            cli.invoke(context)
         sys.stdout.flush()
-    except (click.Abort, KeyboardInterrupt):
+    except click.exceptions.Exit as done:
+        return done.exit_code
+    except KeyboardInterrupt:
         return _say("interrupted", INTERRUPTED)
-    except BrokenPipeError:
-        # whoever read our output has read enough; what Python flushes at exit goes nowhere
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
     except tuple(FAULTS) as fault:
+        _discard_output()
+        if isinstance(fault, BrokenPipeError):
+            return 0  # whoever read our output has read enough
         status, form = next(FAULTS[kind] for kind in FAULTS if isinstance(fault, kind))
         message = fault.format_message() if isinstance(fault, click.ClickException) else str(fault)
         return _say(form.format(message), status)
-    return status if isinstance(status, int) else 0
+    return 0
+
+
+def _open_streams() -> None:
+    """Give every standard stream somewhere to go, and UTF-8 whatever the locale."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:  # it was closed before we started
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115  for good
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+
+
+def _discard_output() -> None:
+    """Send what is still buffered nowhere: Python would fail once more on it when it exits."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _say(message: str, status: int) -> int:
@@ -210,7 +236,12 @@ def words(name: str, stats: bool, length: int | None) -> None:
 
 @cli.command("list", short_help="List instances, word lists and backends.")
 def list_() -> None:
-    """List instances with their known counts, word lists, and backends."""
+    r"""List instances with their known counts, word lists, and backends.
+
+    \b
+    wordpack list
+    wordpack list | less
+    """
     from wordpack import catalogue
 
     click.echo(catalogue.text())
@@ -221,14 +252,19 @@ def list_() -> None:
     "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True
 )
 def doctor(form: str) -> None:
-    """Say what this machine is, and for each backend whether it can run here and why not."""
+    r"""Say what this machine is, and for each backend whether it can run here and why not.
+
+    \b
+    wordpack doctor
+    wordpack doctor --format json
+    """
     from wordpack import doctor as check
 
     click.echo(check.as_json() if form == "json" else check.as_text())
 
 
 @cli.command(short_help="Print a shell's completion script.")
-@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+@click.argument("shell", metavar="SHELL", type=click.Choice(["bash", "zsh", "fish"]))
 def completion(shell: str) -> None:
     r"""Print the completion script for SHELL.
 
@@ -241,4 +277,4 @@ def completion(shell: str) -> None:
 
     kind = get_completion_class(shell)
     assert kind is not None  # noqa: S101  click knows the three shells of the choice above
-    click.echo(kind(cli, {}, "wordpack", "_WORDPACK_COMPLETE").source())
+    click.echo(kind(cli, {}, "wordpack", COMPLETE).source())

@@ -11,21 +11,22 @@ from wordpack import hardware, lexicon, registry
 from wordpack import solve as solving
 from wordpack.alphabet import Alphabet
 from wordpack.backend import Options
-from wordpack.errors import InputError, nearest
+from wordpack.errors import InputError
 from wordpack.instances import Instance, identify, instance
 from wordpack.loading import Loaded, load
+from wordpack.phrases import counted, duration, nearest
 from wordpack.spec import LATIN, GroupSpec, Source, Spec, check_list, check_shape, group_spec
 
 
 def solve(given: dict[str, Any]) -> int:
     """Run `wordpack solve` with click's values; return the exit status."""
     chosen = _instance(given)
-    if given["explain"]:
-        click.echo(_explanation(load(chosen.spec)))
-        return 0
     threads, cores = given["threads"], hardware.usable_cores()
     if threads is not None and not 1 <= threads <= cores:
         raise InputError(f"--threads {threads}: this process may use 1 to {cores}")
+    if given["explain"]:
+        click.echo(_explanation(load(chosen.spec)))
+        return 0
     report = solving.solve(
         solving.Request(
             chosen,
@@ -84,6 +85,8 @@ def _own_words(given: dict[str, Any], *, two_lists: bool) -> tuple[Spec, str]:
     if two_lists:
         if given["answers"] is None or given["guesses"] is None:
             raise InputError("--answers FILE and --guesses FILE go together: give both")
+        if given["answers"] == given["guesses"] == lexicon.STDIN:
+            raise InputError("standard input can be read once: name a file for one of the two")
         one, many = (
             GroupSpec(Source(given[which], embedded=False, encoding=encoding), k, length, True)
             for which, k in (("answers", 1), ("guesses", count))
@@ -119,14 +122,17 @@ def _summary(report: solving.Report) -> str:
         "valid": "every row is valid; completeness is not shown",
         None: "not verified, so no search time is shown",
     }[report.verified]
-    if report.verified == "expected" and report.request.options.count_only:
+    if report.loaded.problem.impossible:
+        strength = "counting letters proves it"
+    elif report.verified == "expected" and report.request.options.count_only:
         strength = "as expected: the counts known for this instance"
-    counts = report.counts
+    packings = counted(report.counts.packings, "packing")
+    solutions = counted(report.counts.solutions, "solution")
     times = ", ".join(
-        f"{what} {_duration(taken)}" for what, taken in report.seconds.items() if taken is not None
+        f"{what} {duration(taken)}" for what, taken in report.seconds.items() if taken is not None
     )
     lines = [
-        f"{counts.packings:,} packings, {counts.solutions:,} solutions ({strength})",
+        f"{packings}, {solutions} ({strength})",
         f"{report.row.name} on {report.search.device}: {times}",
     ]
     gone = {kind: n for kind, n in report.loaded.dropped.counts().items() if n}
@@ -141,10 +147,6 @@ def _summary(report: solving.Report) -> str:
     if report.streamed:
         lines.append("too many rows to sort: they stand in the search's own order")
     return "\n".join(lines)
-
-
-def _duration(seconds: float) -> str:
-    return f"{seconds:.2f} s" if seconds >= 1 else f"{seconds * 1e3:.2f} ms"
 
 
 def race(given: dict[str, Any]) -> int:

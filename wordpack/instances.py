@@ -3,7 +3,8 @@
 import re
 from dataclasses import dataclass, replace
 
-from wordpack.errors import InputError, nearest
+from wordpack.errors import InputError
+from wordpack.phrases import nearest
 from wordpack.spec import GroupSpec, Source, Spec, group_spec
 
 

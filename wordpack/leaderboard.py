@@ -17,6 +17,7 @@ from rich.text import Text
 
 from wordpack import __version__, hardware
 from wordpack.output import replaced
+from wordpack.phrases import duration
 from wordpack.race import Entry, Plan, Race, settle
 
 STRENGTHS = ("expected", "agreed")
@@ -46,6 +47,7 @@ def run(plan: Plan, json_file: str | None) -> int:
             news = [(entry.status, len(entry.samples)) for entry in race.entries]
             if news != known:
                 known[:] = news
+                settle(race)
                 store(finished=False)
 
         race = Race(plan, changed)
@@ -86,7 +88,7 @@ def table(race: Race) -> Group:
     """Return the leaderboard, two lines a backend, and below it why a backend has no time."""
     against = baseline(race)
     instance = race.plan.instance
-    shown = Table(title=f"{instance.name}: {instance.title}", box=SIMPLE_HEAD)
+    shown = Table(title=Text(f"{instance.name}: {instance.title}"), box=SIMPLE_HEAD)
     shown.title_justify = "left"
     shown.padding, shown.pad_edge, shown.show_edge = (0, 1, 0, 0), False, False  # 80 columns do
     shown.add_column("#", justify="right")
@@ -98,7 +100,8 @@ def table(race: Race) -> Group:
     notes = []
     for place, entry in enumerate(ranked(race), start=1):
         proven = entry.verified in STRENGTHS
-        shown.add_row(str(place) if proven else "", *_cells(entry, against))
+        cells = [str(place) if proven else "", *_cells(entry, against)]
+        shown.add_row(*map(Text, cells))
         if entry.median is None:
             notes.append(f"{entry.row.name}: {entry.status.replace('_', ' ')}: {entry.reason}")
         elif not proven:
@@ -130,14 +133,6 @@ def _cells(entry: Entry, against: Entry | None) -> list[str]:
         f"{entry.packings:,}\n{entry.solutions:,}",
         entry.verified or "",
     ]
-
-
-def duration(seconds: float) -> str:
-    """Return a duration with three digits and its unit."""
-    for unit, size in (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6)):
-        if seconds >= size or unit == "µs":
-            return f"{seconds / size:#.3g}".rstrip(".") + f" {unit}"
-    raise AssertionError
 
 
 def as_json(race: Race, started: str, machine: dict[str, Any], *, finished: bool) -> dict[str, Any]:
@@ -192,7 +187,7 @@ def _live(plan: Plan) -> Iterator[Callable[[Race], None]]:
 
     def draw(race: Race) -> Table:
         shown = Table(
-            title=f"racing on {plan.instance.name}, {monotonic() - began:.0f} s", box=None
+            title=Text(f"racing on {plan.instance.name}, {monotonic() - began:.0f} s"), box=None
         )
         shown.add_column("backend", no_wrap=True)
         shown.add_column("runs", justify="right")
@@ -202,7 +197,7 @@ def _live(plan: Plan) -> Iterator[Callable[[Race], None]]:
             runs = len(entry.samples) + (entry.first is not None)
             used = f"{duration(entry.spent)} of {plan.budget:g} s" if entry.spent else ""
             state = entry.status.replace("_", " ") + (f": {entry.reason}" if entry.reason else "")
-            shown.add_row(entry.row.name, str(runs), used, state)
+            shown.add_row(*map(Text, (entry.row.name, str(runs), used, state)))
         return shown
 
     with Live(console=console, auto_refresh=False, transient=True) as live:

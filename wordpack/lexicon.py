@@ -211,7 +211,7 @@ def decode(raw: bytes, name: str, encoding: str = "utf-8") -> str:
 
 def read_file(path: str, alphabet: Alphabet, encoding: str = "utf-8") -> Lexicon:
     """Return the words of the file at `path`, or of standard input where `path` is "-"."""
-    name = "standard input" if path == STDIN else path
+    name = "standard input" if path == STDIN else path or repr(path)
     try:
         raw = sys.stdin.buffer.read() if path == STDIN else Path(path).read_bytes()
     except (OSError, ValueError) as error:

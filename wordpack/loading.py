@@ -8,6 +8,7 @@ from wordpack import lexicon
 from wordpack.alphabet import Alphabet
 from wordpack.errors import InputError
 from wordpack.lexicon import Dropped, Lexicon
+from wordpack.phrases import counted
 from wordpack.problem import Group, Problem
 from wordpack.signature import Signatures, group
 from wordpack.spec import GroupSpec, Spec
@@ -56,7 +57,7 @@ def _read(part: GroupSpec, alphabet: Alphabet) -> Lexicon:
     if not len(words):
         gone = ", ".join(f"{n:,} {kind}" for kind, n in words.dropped.counts().items() if n)
         raise InputError(
-            f"no word is left of {words.name} ({words.lines:,} lines; dropped: {gone or 'none'}): "
-            "check --length, --letters and the file; --explain tells the rules"
+            f"no word is left of {words.name} ({counted(words.lines, 'line')}; dropped: "
+            f"{gone or 'none'}): check --length, --letters and the file; --explain tells the rules"
         )
     return words

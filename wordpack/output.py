@@ -22,11 +22,12 @@ def replaced(path: str) -> Iterator[IO[str]]:
     """
     target = Path(os.path.realpath(path))
     try:
-        mode = target.stat().st_mode if target.exists() else None
-        if mode is not None and stat.S_ISDIR(mode):
+        mode = Path(path).stat().st_mode if Path(path).exists() else None
+        if not path or (mode is not None and stat.S_ISDIR(mode)):
             raise IsADirectoryError(None, "it is a folder")
         if mode is not None and not stat.S_ISREG(mode):
-            with target.open("w", encoding="utf-8", newline="") as stream:
+            # by its own name: what /dev/stdout leads to may have none
+            with Path(path).open("w", encoding="utf-8", newline="") as stream:
                 yield stream
             return
         if mode is not None and not os.access(target, os.W_OK):
@@ -36,7 +37,8 @@ def replaced(path: str) -> Iterator[IO[str]]:
         stream = unfinished.open("w", encoding="utf-8", newline="")
     except OSError as error:
         raise InputError(
-            f"cannot write {path}: {error.strerror}; name a file in a folder that can be written"
+            f"cannot write {path or repr(path)}: {error.strerror}; "
+            "name a file in a folder that can be written"
         ) from None
     try:
         with stream:

@@ -76,7 +76,7 @@ class Entry:
         """Take it out of the race; a time that belongs to no right answer is forgotten."""
         self.status, self.reason = status, reason
         if status != "ok":
-            self.samples, self.first, self.verified = [], None, None
+            self.samples, self.prepare, self.first, self.verified = [], None, None, None
 
 
 class Race:
@@ -99,7 +99,8 @@ class Race:
                 # a new order each turn, so that none always runs after the same other
                 shift = turn % max(1, len(self.entries))
                 for entry in self.entries[shift:] + self.entries[:shift]:
-                    if entry.row.name in self._children and self._fits(entry):
+                    alive = entry.status == "ok" and entry.row.name in self._children
+                    if alive and self._fits(entry):
                         self._run(entry)
                         self._changed()
 
@@ -213,24 +214,24 @@ def _differs(answer: dict[str, Any], expected: Expected | None) -> str | None:
 
 
 def settle(race: Race) -> None:
-    """Set how strongly each answer is verified, and call wrong what others show to be wrong.
+    """Set how strongly each answer is verified so far, and call wrong what others show to be so.
 
     Two valid answers that differ cannot both be whole: the one with fewer packings lacks some,
     and of two equally long ones each has packings that the other lacks.
     """
     expected = race.plan.instance.expected
     found = [entry for entry in race.entries if entry.status == "ok"]
-    most = max((entry.packings or 0 for entry in found), default=0)
-    longest = {entry.digest for entry in found if entry.packings == most}
-    for entry in found:
-        if expected and expected.digest:
+    if expected and expected.digest:
+        for entry in found:
             entry.verified = "expected"
-        elif entry.packings != most:
+        return
+    most = max((entry.packings or 0 for entry in found), default=0)
+    longest = [entry for entry in found if entry.packings == most]
+    differ = len({entry.digest for entry in longest}) > 1
+    for entry in found:
+        if entry not in longest:
             entry.stop("wrong", f"it found {entry.packings:,} packings; {most:,} valid ones exist")
-        elif len(longest) > 1:
+        elif differ:
             entry.stop("wrong", "another backend found valid packings that it did not find")
         else:
-            entry.verified = "agreed" if len(found) > 1 else "valid"
-    agree = [entry for entry in race.entries if entry.verified == "agreed"]
-    if len(agree) == 1:
-        agree[0].verified = "valid"
+            entry.verified = "agreed" if len(longest) > 1 else "valid"

@@ -7,7 +7,8 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, cast
 
 from wordpack.backend import Backend, Options, Refusal, Unavailable
-from wordpack.errors import InputError, nearest
+from wordpack.errors import InputError
+from wordpack.phrases import nearest
 
 if TYPE_CHECKING:
     from wordpack.problem import Problem

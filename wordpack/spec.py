@@ -3,10 +3,14 @@
 from dataclasses import dataclass
 from typing import Any
 
-from wordpack.errors import InputError, nearest
+from wordpack.errors import InputError
 from wordpack.lists import CATALOGUE
+from wordpack.phrases import nearest
 
 LATIN = "abcdefghijklmnopqrstuvwxyz"
+
+MOST = 1000
+"""The largest count and length; no alphabet can serve more than 64 of either."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +67,9 @@ def check_list(name: str) -> None:
 
 
 def check_shape(count: int, length: int) -> None:
-    """Raise InputError unless both are at least 1."""
+    """Raise InputError unless both are 1 to MOST."""
     for what, value in (("count", count), ("length", length)):
         if value < 1:
             raise InputError(f"the {what} of words is {value}: it must be at least 1")
+        if value > MOST:
+            raise InputError(f"the {what} of words is {value}: it must be at most {MOST}")
