@@ -31,7 +31,7 @@ def accepts(problem: Problem, _options: Options) -> Refusal | None:
     """Refuse by cost what has more than AFFORDABLE choices."""
     choices = prod(comb(len(group.masks), group.count) for group in problem.groups)
     if choices > AFFORDABLE:
-        return Refusal("cost", f"there are {choices:.2g} combinations to try")
+        return Refusal("cost", f"there are some 1e{len(str(choices)) - 1} combinations to try")
     return None
 
 

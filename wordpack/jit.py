@@ -111,19 +111,26 @@ def _machine_code(function: Callable[..., int], kinds: list[Any]) -> tuple[objec
         Path(__file__).read_bytes(),
         repr((function.__name__, kinds, versions())).encode(),
         repr((llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten())).encode(),
+        # numba's settings change the code: unoptimised code must not be kept for others
+        repr(sorted(item for item in os.environ.items() if item[0].startswith("NUMBA_"))).encode(),
     ]
     key = hashlib.sha256(b"\0".join(parts)).hexdigest()[:20]
-    path = _folder() / f"{function.__name__.strip('_')}-{key}.kernel"
-    kept = _read(path)
-    if kept:
-        engine, address = _link(llvm, machine, *kept)
-        if address:
-            return engine, address
-    compiled = _compile(function, kinds)
-    symbol = compiled.native_name
-    code = machine.emit_object(llvm.parse_assembly(compiled.inspect_llvm()))
-    _write(path, symbol, code)
-    return compiled, compiled.address
+    folder = _folder()
+    path = folder and folder / f"{Path(inspect.getfile(function)).stem}-{key}.kernel"
+    kept = _read(path) if path else None
+    if kept is None:
+        compiled = _compile(function, kinds)
+        kept = (
+            compiled.native_name,
+            machine.emit_object(llvm.parse_assembly(compiled.inspect_llvm())),
+        )
+        if path:
+            _write(path, *kept)
+    # the first process runs the kept code too, so that all processes run the same
+    engine, address = _link(llvm, machine, *kept)
+    if not address:
+        raise Unavailable(f"the code of {function.__name__} could not be linked: report this.")
+    return engine, address
 
 
 def _target_machine(llvm: Any) -> Any:
@@ -141,7 +148,8 @@ def _target_machine(llvm: Any) -> Any:
 
 
 def _link(llvm: Any, machine: Any, symbol: str, code: bytes) -> tuple[object, int]:
-    # numba's error paths stay in the code though no kernel reaches them: make them fail loudly
+    # numba's error paths stay in the code though no kernel reaches them: make them fail loudly.
+    # These names are the whole process's until numba is imported, which then sets its own.
     abort = ctypes.cast(ctypes.CDLL(None).abort, ctypes.c_void_p).value
     for name in set(re.findall(rb"(?:numba|NRT)_\w+", code)):
         if llvm.address_of_symbol(name.decode()) is None:
@@ -162,6 +170,12 @@ def _compile(function: Callable[..., int], kinds: list[Any]) -> Any:
         numba = importlib.import_module("numba")
     except ImportError as error:
         raise Unavailable(f"numba cannot be imported ({error}): reinstall it.") from error
+    if numba.config.DISABLE_JIT:
+        raise Unavailable("NUMBA_DISABLE_JIT is set, and this backend is compiled: unset it.")
+    for name, value in inspect.getclosurevars(function).globals.items():
+        if not (isinstance(value, int) or inspect.ismodule(value)):
+            # a change in another file would not be seen by the cache
+            raise TypeError(f"a kernel uses ints and modules only, not {name}")
     parameters, arguments, types = [], [], []
     for i, kind in enumerate(kinds):
         if not kind:
@@ -181,13 +195,19 @@ def _compile(function: Callable[..., int], kinds: list[Any]) -> Any:
     source = f"def entry({', '.join(parameters)}):\n    return kernel({', '.join(arguments)})\n"
     exec(source, scope)  # noqa: S102  the text is ours: only numbers of parameters go into it
     signature = numba.types.int64(*types)
-    return numba.cfunc(signature, error_model="numpy")(scope["entry"])
+    compiled = numba.cfunc(signature, error_model="numpy")(scope["entry"])
+    if re.search(r"@NRT_(MemInfo_)?[Aa]lloc", compiled.inspect_llvm()):
+        raise TypeError(f"{function.__name__} allocates: a kernel gets all arrays from its caller")
+    return compiled
 
 
-def _folder() -> Path:
+def _folder() -> Path | None:
     import platformdirs
 
-    return Path(os.environ.get(CACHE) or platformdirs.user_cache_dir("wordpack"))
+    try:
+        return Path(os.environ.get(CACHE) or platformdirs.user_cache_dir("wordpack"))
+    except RuntimeError:
+        return None  # a user without a home
 
 
 def _read(path: Path) -> tuple[str, bytes] | None:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 from functools import cached_property
+from math import prod
 
 import numpy as np
 import numpy.typing as npt
@@ -99,15 +100,17 @@ class Problem:
         Disjointness of pairs is sampled and taken as independent, so this is an order of
         magnitude (it tends to be high), good enough to tell minutes from years.
         """
+        if self.impossible:
+            return 0.0
         nodes, level = 0.0, 1.0
-        earlier: list[Group] = []
-        for group in self.groups:
+        for g, group in enumerate(self.groups):
+            others = prod(
+                _disjoint_share(earlier, group) ** earlier.count for earlier in self.groups[:g]
+            )
+            share = _disjoint_share(group, group) if group.count > 1 else 1.0
             for pick in range(group.count):
-                level *= max(len(group.masks) - pick, 0) / (pick + 1)
-                for other in earlier:
-                    level *= _disjoint_share(other, group)
+                level *= (len(group.masks) - pick) / (pick + 1) * others * share**pick
                 nodes += level
-                earlier.append(group)
         return nodes
 
 

@@ -7,7 +7,7 @@ counters are those of a chunk that fitted, so they do not depend on threads, chu
 
 import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from itertools import count
 
 import numpy as np
@@ -22,6 +22,7 @@ SearchChunk = Callable[[int, int, Rows, npt.NDArray[np.int64], npt.NDArray[np.in
 """Search branches first..last into (rows, totals, counters); False where rows were too few.
 
 `totals` gets packings and, where `rows` has length 0, solutions; `counters` gets nodes by depth.
+A search that sees its stop cell set may return at once, whatever it has found.
 """
 
 
@@ -32,7 +33,8 @@ class Tally:
         self.count_only, self.limit, self.full = count_only, limit, False
         self.packings = self.solutions = 0
         self.nodes = np.zeros(k, np.int64)
-        self.rows: list[Rows] = []
+        self.chunks: dict[int, Rows] = {}
+        """Rows by the first branch of their chunk."""
         self._lock = threading.Lock()
 
     def add(self, packings: int, solutions: int, nodes: npt.NDArray[np.int64]) -> None:
@@ -40,17 +42,19 @@ class Tally:
         self.packings += packings
         self.solutions += solutions
         self.nodes += nodes
-        self.full |= self.limit is not None and self.packings > self.limit
+        if self.limit is not None and self.packings > self.limit:
+            self.full = True
 
     def merge(self, other: "Tally") -> None:
         """Add what another thread has found."""
         with self._lock:
             self.add(other.packings, other.solutions, other.nodes)
-            self.rows += other.rows
+            self.chunks |= other.chunks
 
     def table(self) -> Rows:
-        """Return all rows, (packings, k) int32."""
-        return np.concatenate([np.empty((0, len(self.nodes)), np.int32), *self.rows])
+        """Return all rows, (packings, k) int32, in the order of branches whatever the threads."""
+        rows = [self.chunks[first] for first in sorted(self.chunks)]
+        return np.concatenate([np.empty((0, len(self.nodes)), np.int32), *rows])
 
     def work(self) -> dict[str, int]:
         """Return the nodes by depth under their names."""
@@ -58,25 +62,33 @@ class Tally:
 
 
 class Sharing:
-    """Threads that search ranges of branches."""
+    """Threads that search ranges of branches.
+
+    The caller's thread only waits, so that Ctrl-C reaches it while compiled code runs; the
+    search polls `stop` and ends.
+    """
 
     def __init__(self, search: SearchChunk, k: int, threads: int, chunk: int, buffer: int) -> None:
         self._search, self._k = search, k
-        self._chunk, self._buffer = chunk, buffer
-        self._threads = threads
-        self._pool = ThreadPoolExecutor(threads - 1) if threads > 1 else None
+        self._threads, self._chunk, self._buffer = threads, chunk, buffer
+        self._pool = ThreadPoolExecutor(threads)
+        self.stop = np.zeros(1, np.int64)
+        """Set to 1 where a search is to end early."""
 
     def collect(self, branches: range, tally: Tally) -> bool:
         """Search `branches` on all threads into `tally`; False where its limit was passed."""
+        self.stop[0] = 0
         chunks = count(branches.start, self._chunk)
-        helpers = [
-            self._pool.submit(self._work, chunks, branches.stop, tally)
-            for _ in range(self._threads - 1)
-            if self._pool and len(branches) > self._chunk
+        threads = min(self._threads, -(-len(branches) // self._chunk))
+        workers = [
+            self._pool.submit(self._work, chunks, branches.stop, tally) for _ in range(threads)
         ]
-        self._work(chunks, branches.stop, tally)
-        for each in helpers:
-            each.result()
+        try:
+            for worker in workers:
+                worker.result()
+        finally:
+            self.stop[0] = 1
+            wait(workers)
         return not tally.full
 
     def batches(self, branches: range, max_rows: int, tally: Tally) -> Iterator[Rows]:
@@ -84,7 +96,7 @@ class Sharing:
 
         A range with more rows is halved and searched again; one branch's rows are yielded whole.
         """
-        ranges = [branches]
+        ranges = [branches] if branches else []
         while ranges:
             some = ranges.pop()
             limit = max_rows if len(some) > 1 else None
@@ -102,13 +114,13 @@ class Sharing:
         rows = np.empty((0 if tally.count_only else self._buffer, self._k), np.int32)
         totals, nodes = np.zeros(2, np.int64), np.zeros(self._k, np.int64)
         first = next(chunks)
-        while first < stop and not tally.full:
+        while first < stop and not tally.full and not self.stop[0]:
             totals[:] = nodes[:] = 0
             if self._search(first, min(first + self._chunk, stop), rows, totals, nodes):
                 found = int(totals[0])
                 own.add(found, int(totals[1]), nodes)
                 if found and not tally.count_only:
-                    own.rows.append(rows[:found].copy())
+                    own.chunks[first] = rows[:found].copy()
                 first = next(chunks)
             else:
                 own.full |= tally.limit is not None and len(rows) >= tally.limit
