@@ -31,7 +31,7 @@ def backends(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     monkeypatch.syspath_prepend(Path(__file__).parent)
 
     def only(*names: str) -> None:
-        rows = tuple(registry.Row(name, f"fakes.{name}", "a fake") for name in names)
+        rows = tuple(registry.Row(name, f"fakes.{name}", name, "a fake") for name in names)
         monkeypatch.setattr(registry, "ROWS", rows)
 
     return only

@@ -19,7 +19,7 @@ Runner = Callable[..., Race]
 
 def rows(*names: str) -> tuple[Row, ...]:
     """Rows of modules in tests/fakes; 'honest:2' is another row of the same module."""
-    return tuple(Row(name, f"fakes.{name.partition(':')[0]}", "a fake") for name in names)
+    return tuple(Row(name, f"fakes.{name.partition(':')[0]}", name, "a fake") for name in names)
 
 
 @pytest.fixture(autouse=True)
@@ -201,7 +201,7 @@ def test_a_slow_backend_runs_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_backends_take_turns(monkeypatch: pytest.MonkeyPatch) -> None:
-    """First calls first; then turns, each beginning with another backend."""
+    """First calls in the table's order; then turns, in which none always follows the same other."""
     order: list[str] = []
     plain = Race._run
 
@@ -210,8 +210,11 @@ def test_backends_take_turns(monkeypatch: pytest.MonkeyPatch) -> None:
         plain(self, entry)
 
     monkeypatch.setattr(Race, "_run", recorded)
-    run("honest:a", "honest:b", "honest:c", repeat=4)
-    assert " ".join(order) == "a b c a b c b c a c a b a b c"
+    run("honest:a", "honest:b", "honest:c", repeat=12)
+    turns = ["".join(order[first : first + 3]) for first in range(0, len(order), 3)]
+    assert turns[0] == "abc"
+    assert all(sorted(turn) == ["a", "b", "c"] for turn in turns)
+    assert {pair in "".join(turns[1:]) for pair in ("ab", "ba", "ac", "ca", "bc", "cb")} == {True}
 
 
 def strengths(*names: str) -> list[tuple[str, str | None]]:

@@ -22,7 +22,7 @@ RACER = """
 import signal, sys
 signal.signal(signal.SIGINT, signal.default_int_handler)
 from wordpack import registry
-registry.ROWS = tuple(registry.Row(name, f"fakes.{name}", "a fake") for name in sys.argv[1].split())
+registry.ROWS = tuple(registry.Row(name, f"fakes.{name}", name, "a fake") for name in sys.argv[1].split())
 from wordpack.cli import main
 sys.exit(main(["race", "toy", *sys.argv[2:]]))
 """

@@ -24,7 +24,6 @@ FAULTS: dict[type[Exception], tuple[int, str]] = {
     InputError: (2, "{}"),
     Unavailable: (2, "it cannot run here: {}"),
     WrongAnswer: (1, "wrong answer: {}"),
-    OSError: (2, "{}"),
     MemoryError: (2, "out of memory {}: try --count-only, or a smaller problem"),
 }
 """What a user meets as one line: its exit status, and its words around the message."""
@@ -46,13 +45,23 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return _say("interrupted", INTERRUPTED)
     except tuple(FAULTS) as fault:
+        return _say(*_line(fault))
+    except OSError as fault:
+        if fault.filename is not None:
+            raise  # no fault of standard output's
         _discard_output()
         if isinstance(fault, BrokenPipeError):
             return 0  # whoever read our output has read enough
-        status, form = next(FAULTS[kind] for kind in FAULTS if isinstance(fault, kind))
-        message = fault.format_message() if isinstance(fault, click.ClickException) else str(fault)
-        return _say(form.format(message), status)
+        return _say(
+            f"writing standard output failed: {fault.strerror}; what it got is not whole", 2
+        )
     return 0
+
+
+def _line(fault: Exception) -> tuple[str, int]:
+    message = fault.format_message() if isinstance(fault, click.ClickException) else str(fault)
+    status, form = next(FAULTS[kind] for kind in FAULTS if isinstance(fault, kind))
+    return form.format(message), status
 
 
 def _open_streams() -> None:
@@ -191,6 +200,12 @@ def solve(context: click.Context, /, **given: Any) -> None:
     metavar="N",
     help="Timed runs of each backend after its first call, as the budget allows "
     "(default: 11, and none after a first call of over 10 s).",
+)
+@click.option(
+    "--threads",
+    type=int,
+    metavar="N",
+    help="CPU threads of the backends that can use several (default: all usable cores).",
 )
 @click.option(
     "--baseline",

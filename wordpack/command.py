@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from fnmatch import fnmatchcase
+from math import isfinite
 from typing import Any
 
 import click
@@ -21,9 +22,7 @@ from wordpack.spec import LATIN, GroupSpec, Source, Spec, check_list, check_shap
 def solve(given: dict[str, Any]) -> int:
     """Run `wordpack solve` with click's values; return the exit status."""
     chosen = _instance(given)
-    threads, cores = given["threads"], hardware.usable_cores()
-    if threads is not None and not 1 <= threads <= cores:
-        raise InputError(f"--threads {threads}: this process may use 1 to {cores}")
+    _check_threads(given["threads"])
     if given["explain"]:
         click.echo(_explanation(load(chosen.spec)))
         return 0
@@ -31,7 +30,7 @@ def solve(given: dict[str, Any]) -> int:
         solving.Request(
             chosen,
             given["backend"],
-            Options(count_only=given["count_only"], threads=threads),
+            Options(count_only=given["count_only"], threads=given["threads"]),
             work=given["work"],
             packings=given["packings"],
             format=given["format"],
@@ -41,6 +40,12 @@ def solve(given: dict[str, Any]) -> int:
     if given["format"] != "json":
         click.echo(_summary(report), err=True)
     return 0
+
+
+def _check_threads(threads: int | None) -> None:
+    cores = hardware.usable_cores()
+    if threads is not None and not 1 <= threads <= cores:
+        raise InputError(f"--threads {threads}: this process may use 1 to {cores}")
 
 
 def _instance(given: dict[str, Any]) -> Instance:
@@ -81,7 +86,7 @@ def _own_words(given: dict[str, Any], *, two_lists: bool) -> tuple[Spec, str]:
     count = 5 if given["count"] is None else given["count"]
     length = 5 if given["length"] is None else given["length"]
     check_shape(count, length)
-    encoding = given["encoding"] or "utf-8"
+    encoding = "utf-8" if given["encoding"] is None else given["encoding"]
     if two_lists:
         if given["answers"] is None or given["guesses"] is None:
             raise InputError("--answers FILE and --guesses FILE go together: give both")
@@ -155,6 +160,10 @@ def race(given: dict[str, Any]) -> int:
     from wordpack.race import Plan
 
     chosen = instance(given["instance"])
+    _check_threads(given["threads"])
+    if not isfinite(given["budget"]):
+        raise InputError(f"--budget {given['budget']}: it must be a number of seconds")
+    load(chosen.spec)  # a list without a word is an error here, not in every backend's process
     names = [row.name for row in registry.ROWS if row.workload == chosen.workload]
     wanted = [
         row
@@ -176,6 +185,7 @@ def race(given: dict[str, Any]) -> int:
             budget=given["budget"],
             repeat=given["repeat"],
             baseline=baseline,
+            threads=given["threads"],
         ),
         given["json_file"],
     )

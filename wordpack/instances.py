@@ -105,7 +105,7 @@ INSTANCES: dict[str, Instance] = {
     )
 }
 
-FAMILY = re.compile(r"(?P<count>\d+)x(?P<length>\d+)(?:@(?P<list>.+))?")
+FAMILY = re.compile(r"(?P<count>[0-9]{1,30})x(?P<length>[0-9]{1,30})(?:@(?P<list>.+))?")
 
 
 def instance(name: str) -> Instance:
@@ -127,4 +127,7 @@ def identify(name: str, spec: Spec) -> Instance:
     for known in INSTANCES.values():
         if known.spec == spec:
             return replace(known, name=name)
-    return Instance(name, "as given", spec)
+    lists = " and ".join(
+        f"{part.count} x {part.length} letters of {part.source.name}" for part in spec.groups
+    )
+    return Instance(name, lists, spec)

@@ -1,6 +1,7 @@
 """A race as people and programs see it: the table, the live display, and the JSON file."""
 
 import json
+import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -16,7 +17,8 @@ from rich.table import Table
 from rich.text import Text
 
 from wordpack import __version__, hardware
-from wordpack.output import replaced
+from wordpack.errors import InputError
+from wordpack.output import replaced, writes_whole
 from wordpack.phrases import duration
 from wordpack.race import Entry, Plan, Race, settle
 
@@ -29,40 +31,78 @@ PIPE_WIDTH = 100
 
 def run(plan: Plan, json_file: str | None) -> int:
     """Run a race, show it, store it; return 0, 1 for a wrong answer or a crash, 130 for Ctrl-C."""
-    started = datetime.now(UTC).isoformat(timespec="seconds")
-    machine = hardware.describe() if json_file else {}
     interrupted = False
-
-    def store(*, finished: bool) -> None:
-        if json_file:
-            with replaced(json_file) as stream:
-                json.dump(as_json(race, started, machine, finished=finished), stream, indent=1)
-                stream.write("\n")
-
-    with _live(plan) as show:
+    with _live(plan) as show, _ended_by_sigterm():
+        race = Race(plan)
+        file = _File(race, json_file)
         known: list[tuple[str, int]] = []
 
         def changed() -> None:
-            show(race)
             news = [(entry.status, len(entry.samples)) for entry in race.entries]
             if news != known:
-                known[:] = news
                 settle(race)
-                store(finished=False)
+                known[:] = [(entry.status, len(entry.samples)) for entry in race.entries]
+                file.write(finished=False)
+            show(race)
 
-        race = Race(plan, changed)
-        store(finished=False)
+        race.changed = changed
         try:
             race.run()
         except KeyboardInterrupt:
             interrupted = True
     settle(race)
-    store(finished=not interrupted)
-    wide = None if sys.stdout.isatty() else PIPE_WIDTH
-    Console(width=wide).print(table(race))
+    console = Console(width=None if sys.stdout.isatty() else PIPE_WIDTH)
+    with console.capture() as shown:
+        console.print(table(race))
+    # not printed by rich itself, which would leave with status 1 where a pipe is closed
+    sys.stdout.write(shown.get())
+    sys.stdout.flush()
+    file.write(finished=not interrupted)
+    if file.fault:
+        raise file.fault
     if interrupted:
         return 130
     return 1 if any(entry.status in ("wrong", "crashed") for entry in race.entries) else 0
+
+
+class _File:
+    """The JSON file, written again as results come in; a fault there does not end the race."""
+
+    def __init__(self, race: Race, path: str | None) -> None:
+        self._race, self._path = race, path
+        self._started = datetime.now(UTC).isoformat(timespec="seconds")
+        self._machine = hardware.describe() if path else {}
+        self.fault: InputError | None = None
+        self.write(finished=False)
+        if self.fault:
+            raise self.fault  # before anything was measured
+
+    def write(self, *, finished: bool) -> None:
+        """Write all that is known; to a pipe or a device only when it is complete."""
+        if self._path is None or not (finished or writes_whole(self._path)):
+            return
+        document = as_json(self._race, self._started, self._machine, finished=finished)
+        self.fault = None
+        try:
+            with replaced(self._path) as stream:
+                json.dump(document, stream, indent=1, allow_nan=False)
+                stream.write("\n")
+        except InputError as fault:
+            self.fault = fault
+
+
+@contextmanager
+def _ended_by_sigterm() -> Iterator[None]:
+    """Let SIGTERM end a race as Ctrl-C does: children ended, terminal restored, table shown."""
+
+    def interrupt(_number: int, _frame: object) -> None:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGTERM, interrupt)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def ranked(race: Race) -> list[Entry]:
@@ -91,12 +131,12 @@ def table(race: Race) -> Group:
     shown = Table(title=Text(f"{instance.name}: {instance.title}"), box=SIMPLE_HEAD)
     shown.title_justify = "left"
     shown.padding, shown.pad_edge, shown.show_edge = (0, 1, 0, 0), False, False  # 80 columns do
-    shown.add_column("#", justify="right")
-    shown.add_column("backend\ndevice", no_wrap=True)
+    shown.add_column("#", justify="right", no_wrap=True, min_width=1)
+    shown.add_column("backend\ndevice")
     for heading in ("prepare", "first\ncall", "search\nspread", "n", "speed-\nup",
                     "packings\nsolutions"):  # fmt: skip
-        shown.add_column(heading, justify="right", no_wrap=True)
-    shown.add_column("verified")
+        shown.add_column(heading, justify="right")
+    shown.add_column("verified", no_wrap=True, min_width=len("expected"))
     notes = []
     for place, entry in enumerate(ranked(race), start=1):
         proven = entry.verified in STRENGTHS
@@ -104,7 +144,9 @@ def table(race: Race) -> Group:
         shown.add_row(*map(Text, cells))
         if entry.median is None:
             notes.append(f"{entry.row.name}: {entry.status.replace('_', ' ')}: {entry.reason}")
-        elif not proven:
+        elif entry.reason:
+            notes.append(f"{entry.row.name}: {entry.reason}")
+        if entry.median is not None and not proven:
             notes.append(f"{entry.row.name}: valid, not ranked: nothing shows that it found all")
     notes.append("search: the median of n runs; spread: the fastest and the slowest of them")
     if against:
@@ -115,7 +157,7 @@ def table(race: Race) -> Group:
 def _cells(entry: Entry, against: Entry | None) -> list[str]:
     middle = entry.median
     if middle is None:
-        return [f"{entry.row.name}\n{entry.device}", *[""] * 6, entry.status.replace("_", " ")]
+        return [f"{entry.row.name}\n{entry.device}", *[""] * 6, entry.status.replace("_", "\n")]
     low, high = duration(min(entry.times)), duration(max(entry.times))
     if low[-2:] == high[-2:]:
         low = low.split()[0]
@@ -148,6 +190,7 @@ def as_json(race: Race, started: str, machine: dict[str, Any], *, finished: bool
         "expected": asdict(expected) if expected else None,
         "budget": plan.budget,
         "repeat": plan.repeat,
+        "threads": plan.threads,
         "baseline": against.row.name if against else None,
         "machine": machine,
         "backends": [

@@ -33,6 +33,10 @@ def load(spec: Spec) -> Loaded:
     """Read the lists of `spec` and build its Problem; InputError where a list has no word left."""
     alphabet = Alphabet(spec.letters)
     lexicons = tuple(_read(part, alphabet) for part in spec.groups)
+    for words, part in zip(lexicons, spec.groups, strict=True):
+        # words that cannot exist are no fault of the list: the Problem says that none fit
+        if not len(words) and (part.repeats or part.count * part.length <= len(alphabet)):
+            raise _nothing_left(words)
     signatures = tuple(
         group(words, keep_anagrams=part.keep_anagrams)
         for words, part in zip(lexicons, spec.groups, strict=True)
@@ -54,10 +58,12 @@ def _read(part: GroupSpec, alphabet: Alphabet) -> Lexicon:
     if part.shared_with:
         other = set(lexicon.read_embedded(part.shared_with, alphabet, part.length))
         words = words.only(np.array([word in other for word in words], dtype=bool))
-    if not len(words):
-        gone = ", ".join(f"{n:,} {kind}" for kind, n in words.dropped.counts().items() if n)
-        raise InputError(
-            f"no word is left of {words.name} ({counted(words.lines, 'line')}; dropped: "
-            f"{gone or 'none'}): check --length, --letters and the file; --explain tells the rules"
-        )
     return words
+
+
+def _nothing_left(words: Lexicon) -> InputError:
+    gone = ", ".join(f"{n:,} {kind}" for kind, n in words.dropped.counts().items() if n)
+    return InputError(
+        f"no word is left of {words.name} ({counted(words.lines, 'line')}; dropped: "
+        f"{gone or 'none'}): check --length, --letters and the file; --explain tells the rules"
+    )

@@ -12,6 +12,15 @@ from typing import IO, Any, Protocol
 
 from wordpack.errors import InputError
 
+ESCAPED = "backslashreplace"
+"""What becomes of a file name's bytes that are no text: they are shown, not a crash."""
+
+
+def writes_whole(path: str) -> bool:
+    """Return whether what is written to `path` replaces a file, not what a pipe or device got."""
+    place = Path(path)
+    return not place.exists() or place.is_file() or place.is_dir()
+
 
 @contextmanager
 def replaced(path: str) -> Iterator[IO[str]]:
@@ -27,14 +36,14 @@ def replaced(path: str) -> Iterator[IO[str]]:
             raise IsADirectoryError(None, "it is a folder")
         if mode is not None and not stat.S_ISREG(mode):
             # by its own name: what /dev/stdout leads to may have none
-            with Path(path).open("w", encoding="utf-8", newline="") as stream:
+            with Path(path).open("w", encoding="utf-8", errors=ESCAPED, newline="") as stream:
                 yield stream
             return
         if mode is not None and not os.access(target, os.W_OK):
             raise PermissionError(None, "the file is read-only")
         # the process number keeps two writers of one target apart
         unfinished = target.with_name(f".{target.name}.{os.getpid()}.part")
-        stream = unfinished.open("w", encoding="utf-8", newline="")
+        stream = unfinished.open("w", encoding="utf-8", errors=ESCAPED, newline="")
     except OSError as error:
         raise InputError(
             f"cannot write {path or repr(path)}: {error.strerror}; "
@@ -56,8 +65,8 @@ def replaced(path: str) -> Iterator[IO[str]]:
 
 @contextmanager
 def destination(path: str | None) -> Iterator[IO[str]]:
-    """Give the stream for results: `replaced(path)`, or standard output without a path."""
-    if path is None:
+    """Give the stream for results: `replaced(path)`, or standard output for None or "-"."""
+    if path is None or path == "-":
         yield sys.stdout
         sys.stdout.flush()
     else:

@@ -7,6 +7,7 @@ that a machine that slows down slows all of them. A time counts only with its ve
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass, field
+from random import Random
 from statistics import median
 from typing import Any
 
@@ -37,6 +38,8 @@ class Plan:
     repeat: int | None = None
     """Timed runs after the first call; None for REPEAT, and for none after a slow first call."""
     baseline: str | None = None
+    threads: int | None = None
+    """CPU threads, for the backends that can use several."""
 
 
 @dataclass
@@ -85,7 +88,8 @@ class Race:
     def __init__(self, plan: Plan, changed: Callable[[], None] = lambda: None) -> None:
         self.plan = plan
         self.entries = [Entry(row) for row in plan.rows]
-        self._changed = changed
+        self.changed = changed
+        """Called when something has changed, and about once a second inside a timed region."""
         self._children: dict[str, Child] = {}
 
     def run(self) -> None:
@@ -94,15 +98,14 @@ class Race:
             stack.callback(self._close_all)
             for entry in self.entries:
                 self._start(entry)
-                self._changed()
+                self.changed()
             for turn in range(self.plan.repeat or REPEAT):
-                # a new order each turn, so that none always runs after the same other
-                shift = turn % max(1, len(self.entries))
-                for entry in self.entries[shift:] + self.entries[:shift]:
+                # shuffled, so that none always runs after the same other; seeded, to be repeatable
+                for entry in Random(turn).sample(self.entries, len(self.entries)):  # noqa: S311  no secret
                     alive = entry.status == "ok" and entry.row.name in self._children
                     if alive and self._fits(entry):
                         self._run(entry)
-                        self._changed()
+                        self.changed()
 
     def _fits(self, entry: Entry) -> bool:
         slowest = max(entry.times, default=0.0)
@@ -112,12 +115,13 @@ class Race:
 
     def _start(self, entry: Entry) -> None:
         entry.status, entry.reason = "running", "preparing"
-        self._changed()
+        self.changed()
         by_name = entry.row.name in self.plan.by_name
         order = {
             "row": entry.row.to_json(),
             "spec": asdict(self.plan.instance.spec),
             "by_name": by_name,
+            "threads": self.plan.threads,
         }
         self._children[entry.row.name] = Child(order)
         done = self._timed(entry)
@@ -128,7 +132,7 @@ class Race:
                 done["using"],
             )
             entry.reason = "first call"
-            self._changed()
+            self.changed()
             self._run(entry)
 
     def _run(self, entry: Entry) -> None:
@@ -168,13 +172,14 @@ class Race:
         self, entry: Entry, limit: float, late: str, status: str = "crashed"
     ) -> dict[str, Any] | None:
         try:
-            message = self._children[entry.row.name].hear(limit, self._changed)
+            message = self._children[entry.row.name].hear(limit, self.changed)
         except Died as end:
             self._stop(entry, "crashed", str(end))
             return None
         if message is None:
             if entry.first is not None and status == "out_of_budget":
-                # an unusually slow run; those before it were whole and verified
+                # those before it were whole and verified
+                entry.reason = "one more run did not end within the budget, and is not counted"
                 self._close(entry)
             else:
                 self._stop(entry, status, late)
@@ -228,10 +233,11 @@ def settle(race: Race) -> None:
     most = max((entry.packings or 0 for entry in found), default=0)
     longest = [entry for entry in found if entry.packings == most]
     differ = len({entry.digest for entry in longest}) > 1
+    algorithms = {entry.row.algorithm for entry in longest}
     for entry in found:
         if entry not in longest:
             entry.stop("wrong", f"it found {entry.packings:,} packings; {most:,} valid ones exist")
         elif differ:
             entry.stop("wrong", "another backend found valid packings that it did not find")
         else:
-            entry.verified = "agreed" if len(longest) > 1 else "valid"
+            entry.verified = "agreed" if len(algorithms) > 1 else "valid"

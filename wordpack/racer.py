@@ -46,18 +46,19 @@ def main() -> None:
     """Prepare the backend of the first line; then run it once for each further line."""
     talk = _Talk()
     order = json.loads(talk.orders.get())
-    row = Row(**(order["row"] | {"options": tuple(order["row"]["options"])}))
+    row = Row.from_json(order["row"])
+    options = row.honoured(Options(threads=order["threads"]))
     try:
         backend = row.load()
         using = backend.probe()
         problem = load(Spec.from_json(order["spec"])).problem
-        refusal = backend.accepts(problem, Options())
+        refusal = backend.accepts(problem, options)
         if refusal and (refusal.kind == "shape" or not order["by_name"]):
             talk.say("refused", reason=f"{refusal.reason} ({refusal.kind})")
             return
         talk.say("timed")
         started = perf_counter()
-        search = backend.prepare(problem, Options())
+        search = backend.prepare(problem, options)
         talk.say("done", seconds=perf_counter() - started, device=search.device, using=using)
     except Unavailable as reason:
         talk.say("unavailable", reason=str(reason))
@@ -72,10 +73,12 @@ def main() -> None:
 
 def _run(talk: _Talk, search: Search, problem: Problem) -> dict[str, Any]:
     gc.collect()
+    gc.disable()
     talk.say("timed")
     started = perf_counter()
     answer = search.run()
     talk.say("done", seconds=perf_counter() - started)
+    gc.enable()
     if not isinstance(answer, Packings) or answer.problem is not problem:
         return {"wrong": "it did not list the packings of the problem it was given"}
     try:

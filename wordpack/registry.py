@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any, cast
 
 from wordpack.backend import Backend, Options, Refusal, Unavailable
@@ -20,6 +20,8 @@ class Row:
 
     name: str
     module: str
+    algorithm: str
+    """Two backends of one algorithm may share its mistake: they do not confirm each other."""
     summary: str
     options: tuple[str, ...] = ()
     """The fields of Options that it honours beside count_only."""
@@ -42,27 +44,41 @@ class Row:
         """Return the row as plain values, for another process."""
         return asdict(self)
 
+    @classmethod
+    def from_json(cls, values: dict[str, Any]) -> Row:
+        """Return the row of which `to_json` made these plain values."""
+        return cls(**(values | {"options": tuple(values["options"])}))
+
+    def honoured(self, options: Options) -> Options:
+        """Return `options` without those that this backend has no use for."""
+        ignored = [name for name in options.given() if name not in self.options]
+        return replace(options, **dict.fromkeys(ignored))
+
 
 ROWS: tuple[Row, ...] = (
     Row(
         "rarest_letter",
         "wordpack.baselines.rarest_letter",
+        "rarest letter",
         "depth-first on the rarest letter not yet used (oisyn, stew675, Kryger)",
         ("threads", "chunk", "slice", "max_buffer"),
     ),
     Row(
         "filtered_arrays",
         "wordpack.baselines.filtered_arrays",
+        "filtered lists",
         "filtered lists as numpy array operations",
     ),
     Row(
         "filtered_lists",
         "wordpack.baselines.filtered_lists",
+        "filtered lists",
         "filtered lists in pure Python (Brian Jones)",
     ),
     Row(
         "combinations",
         "wordpack.baselines.combinations",
+        "combinations",
         "every combination of words (Matt Parker); the oracle",
     ),
 )

@@ -37,6 +37,12 @@ class Request:
     """One row a packing, not one a solution."""
     format: str = "text"
     output: str | None = None
+    """A file for the rows, however many; None or "-" for standard output."""
+
+    @property
+    def to_file(self) -> bool:
+        """Whether rows go where any number of them may go."""
+        return self.output not in (None, "-")
 
 
 @dataclass
@@ -73,7 +79,11 @@ class Report:
             "seconds": self.seconds,
             "verified": self.verified,
         }
-        return found if self.digest is None else found | {"digest": self.digest}
+        if self.digest is not None:
+            found["digest"] = self.digest
+        if self.loaded.problem.impossible:
+            found["impossible"] = self.loaded.problem.impossible
+        return found
 
 
 def solve(request: Request) -> Report:
@@ -178,13 +188,13 @@ def _stream(report: Report, writer: Writer, parts: Iterable[Packings]) -> None:
             packings += len(part)
             solutions += part.solutions()
             # without a place for the rows they are counted only
-            for block in realization.blocks(part, PART) if report.request.output else ():
+            for block in realization.blocks(part, PART) if report.request.to_file else ():
                 started = perf_counter()
                 table, labels = _table(report, block)
                 realize += perf_counter() - started
                 yield from realization.to_words(table, labels)
 
-    if report.request.output:
+    if report.request.to_file:
         writer.rows(report.head(), rows())
     else:
         deque(rows(), maxlen=0)
@@ -194,7 +204,7 @@ def _stream(report: Report, writer: Writer, parts: Iterable[Packings]) -> None:
     if (marks[1:] == marks[:-1]).any():
         raise WrongAnswer(f"{report.row.name} listed a packing more than once")
     _settle(report)
-    if not report.request.output:
+    if not report.request.to_file:
         raise InputError(
             f"{packings:,} packings and {solutions:,} solutions are more than {LISTED:,} rows: "
             "write them with --output FILE, or leave them out with --count-only"
