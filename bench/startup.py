@@ -6,7 +6,6 @@ must be those known. The first run of each command is not counted: it fills cach
 """
 
 import argparse
-import json
 import shutil
 import subprocess
 import sys
@@ -15,18 +14,21 @@ from statistics import median
 from time import perf_counter
 
 from wordpack import registry
-from wordpack.backend import Options
+from wordpack.backend import Options, Search
 from wordpack.hardware import cpu_model, usable_cores
-from wordpack.instances import INSTANCES
+from wordpack.instances import INSTANCES, Instance
 from wordpack.loading import load
 from wordpack.packing import Packings, verify
 
 
 def once(command: list[str]) -> float:
-    """Return the seconds of one run of `command`; CalledProcessError where it fails."""
+    """Return the seconds of one run of `command`; where it solves parker, check its answer."""
     started = perf_counter()
-    subprocess.run(command, check=True, capture_output=True)  # noqa: S603  our own commands
-    return perf_counter() - started
+    done = subprocess.run(command, check=True, capture_output=True, text=True)  # noqa: S603  ours
+    taken = perf_counter() - started
+    if "solve" in command and len(set(done.stdout.splitlines())) != 831:  # noqa: PLR2004  parker's
+        sys.exit("wordpack solve parker was wrong: nothing is shown")
+    return taken
 
 
 def paired(one: list[str], two: list[str], pairs: int) -> tuple[float, float, float]:
@@ -46,10 +48,6 @@ def whole_processes(pairs: int) -> None:
     wordpack = shutil.which("wordpack", path=str(_folder_of(sys.executable)))
     if wordpack is None:
         sys.exit("no wordpack command beside this Python: pip install . first")
-    solved = [wordpack, "solve", "parker", "--format", "json"]
-    found = json.loads(subprocess.run(solved, check=True, capture_output=True).stdout)  # noqa: S603
-    if (found["packings"], found["solutions"], found["verified"]) != (538, 831, "expected"):
-        sys.exit("wordpack solve parker is wrong: nothing was timed")
     for arguments, module in ((["solve", "parker"], "numba"), (["list"], "numpy")):
         imports = [sys.executable, "-c", f"import {module}"]
         a, b, ratio = paired([wordpack, *arguments], imports, pairs)
@@ -61,38 +59,74 @@ def _folder_of(executable: str) -> str:
     return executable.rpartition("/")[0]
 
 
-def best(run: Callable[[], object], runs: int) -> tuple[float, float]:
-    """Return median and least seconds of `runs` calls, after one that is not counted."""
-    run()
+def timed(run: Callable[[], Packings], digest: str, runs: int) -> tuple[float, float]:
+    """Return median and least seconds of `runs` calls after one that is not counted.
+
+    After each clock the answer is verified and its digest compared.
+    """
     times = []
-    for _ in range(runs):
+    for _ in range(runs + 1):
         started = perf_counter()
-        run()
+        answer = run()
         times.append(perf_counter() - started)
-    return median(times), min(times)
+        verify(answer)
+        if answer.digest() != digest:
+            sys.exit("a search was wrong: nothing is shown")
+    counted = times[1:] or times
+    return median(counted), min(counted)
+
+
+def searching(instance: Instance, backend: str, options: Options) -> Search:
+    """Return a prepared search."""
+    problem = load(instance.spec).problem
+    return registry.row(backend).load().prepare(problem, options)
+
+
+def listing(search: Search) -> Packings:
+    """Run a search that lists."""
+    answer = search.run()
+    assert isinstance(answer, Packings)  # noqa: S101  it was not asked to count only
+    return answer
+
+
+def digest_of(instance: Instance) -> str:
+    """Return the digest that is known for an instance."""
+    if instance.expected is None or instance.expected.digest is None:
+        sys.exit(f"no digest is known for {instance.name}")
+    return instance.expected.digest
 
 
 def in_process(runs: int) -> None:
-    """Print the times of loading and of rarest_letter on one thread and on more."""
+    """Print the times of loading, and of rarest_letter on one thread and on more."""
     parker = INSTANCES["parker"]
-    middle, least = best(lambda: load(parker.spec), runs)
-    print(f"load and group parker   {middle * 1e3:7.2f} ms  (least {least * 1e3:.2f})")
-    problem = load(parker.spec).problem
+    loads = []
+    for _ in range(runs):
+        started = perf_counter()
+        loaded = load(parker.spec)
+        loads.append(perf_counter() - started)
+        if len(loaded.signatures[0]) != 5977:  # noqa: PLR2004  facts of the list
+            sys.exit("loading parker was wrong: nothing is shown")
+    print(f"load and group parker   {median(loads) * 1e3:8.2f} ms  (least {min(loads) * 1e3:.2f})")
     single = 0.0
     for threads in sorted({1, min(2, usable_cores()), usable_cores()}):
-        options = Options(threads=threads)
-        search = registry.row("rarest_letter").load().prepare(problem, options)
-        answer = search.run()
-        assert isinstance(answer, Packings)  # noqa: S101  it was not asked to count only
-        verify(answer)
-        if parker.expected is None or answer.digest() != parker.expected.digest:
-            sys.exit("rarest_letter is wrong: nothing was timed")
-        middle, least = best(search.run, runs)
+        search = searching(parker, "rarest_letter", Options(threads=threads))
+        middle, least = timed(lambda search=search: listing(search), digest_of(parker), runs)
         single = single or middle
         print(
-            f"rarest_letter parker    {middle * 1e3:7.2f} ms  (least {least * 1e3:.2f})  "
+            f"rarest_letter parker    {middle * 1e3:8.2f} ms  (least {least * 1e3:.2f})  "
             f"{search.device}, ratio to one thread {middle / single:.2f}"
         )
+
+
+def pure_python() -> None:
+    """Print the one run of filtered_lists on wordle in full, and its ratio to filtered_arrays."""
+    wordle = INSTANCES["wordle"]
+    seconds = {}
+    for backend in ("filtered_lists", "filtered_arrays"):
+        search = searching(wordle, backend, Options())
+        seconds[backend], _ = timed(lambda search=search: listing(search), digest_of(wordle), 0)
+        ratio = seconds[backend] / seconds["filtered_lists"]
+        print(f"{backend} wordle{seconds[backend]:10.2f} s   ratio to filtered_lists {ratio:.2f}")
 
 
 def main() -> None:
@@ -100,10 +134,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Ratios of start-up and search times.")
     parser.add_argument("--pairs", type=int, default=15, help="paired runs of each command")
     parser.add_argument("--runs", type=int, default=50, help="runs in process")
+    parser.add_argument("--quick", action="store_true", help="leave out the minutes of Python")
     options = parser.parse_args()
     print(f"{cpu_model()}, {usable_cores()} usable cores, Python {sys.version.split()[0]}")
     whole_processes(options.pairs)
     in_process(options.runs)
+    if not options.quick:
+        pure_python()
 
 
 if __name__ == "__main__":

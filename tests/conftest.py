@@ -1,5 +1,6 @@
 """What several test files share: the command in this process, and the backends by name."""
 
+import os
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -7,6 +8,10 @@ import pytest
 
 from wordpack import registry
 from wordpack.cli import main
+
+
+# Processes that tests start import the package that is installed, not the folder they stand in.
+os.environ["PYTHONSAFEPATH"] = "1"
 
 
 class Outcome(NamedTuple):

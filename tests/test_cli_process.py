@@ -47,6 +47,20 @@ def test_ctrl_c_ends_a_long_search_with_one_line(tmp_path: Path) -> None:
     assert set(tmp_path.iterdir()) == {pipe, target}
 
 
+def test_ctrl_c_ends_a_compiled_search() -> None:
+    """Minutes of machine code on all cores end at once: the waiting thread gets the signal."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", INTERRUPTIBLE, "solve", "5x4", "--count-only"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    with pytest.raises(subprocess.TimeoutExpired):
+        process.communicate(timeout=4)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=20)
+    assert (process.returncode, out, err) == (130, b"", b"wordpack: interrupted\n")
+
+
 @pytest.mark.parametrize("arguments", [["words", "words_alpha"], ["solve", "2x3"]])
 def test_a_reader_that_has_read_enough_is_no_error(arguments: list[str]) -> None:
     """As in `wordpack words words_alpha | head -1`: no traceback, and no complaint."""

@@ -22,7 +22,8 @@ RACER = """
 import signal, sys
 signal.signal(signal.SIGINT, signal.default_int_handler)
 from wordpack import registry
-registry.ROWS = tuple(registry.Row(name, f"fakes.{name}", name, "a fake") for name in sys.argv[1].split())
+names = sys.argv[1].split()
+registry.ROWS = tuple(registry.Row(name, f"fakes.{name}", name, "a fake") for name in names)
 from wordpack.cli import main
 sys.exit(main(["race", "toy", *sys.argv[2:]]))
 """
