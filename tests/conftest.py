@@ -9,7 +9,6 @@ import pytest
 from wordpack import registry
 from wordpack.cli import main
 
-
 # Processes that tests start import the package that is installed, not the folder they stand in.
 os.environ["PYTHONSAFEPATH"] = "1"
 
