@@ -8,37 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from handmade import Row, answer, problem, rows_of
 from wordpack.errors import WrongAnswer
 from wordpack.packing import Packings, verify
-from wordpack.problem import Group, Problem
-
-Row = tuple[tuple[int, ...], ...]  # for each group the indices picked
-
-
-def problem(*groups: tuple[list[int], int], letters: int = 5) -> Problem:
-    return Problem(
-        tuple(
-            Group(np.array(masks, np.uint32), count, np.ones(len(masks), np.int64))
-            for masks, count in groups
-        ),
-        letters,
-    )
-
-
-def answer(of: Problem, rows: list[Row]) -> Packings:
-    return Packings(
-        of,
-        tuple(
-            np.array([row[g] for row in rows], np.int32).reshape(len(rows), group.count)
-            for g, group in enumerate(of.groups)
-        ),
-        len(rows),
-    )
-
-
-def rows_of(packings: Packings) -> list[Row]:
-    tables = [table.tolist() for table in packings.rows]
-    return [tuple(tuple(table[i]) for table in tables) for i in range(len(packings))]
+from wordpack.problem import Problem
 
 
 @st.composite

@@ -134,7 +134,7 @@ def _summary(report: solving.Report) -> str:
     packings = counted(report.counts.packings, "packing")
     solutions = counted(report.counts.solutions, "solution")
     times = ", ".join(
-        f"{what} {duration(taken)}" for what, taken in report.seconds.items() if taken is not None
+        f"{what} {duration(taken)}" for what, taken in report.seconds.items() if taken
     )
     lines = [
         f"{packings}, {solutions} ({strength})",

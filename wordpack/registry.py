@@ -51,8 +51,10 @@ class Row:
 
     def honoured(self, options: Options) -> Options:
         """Return `options` without those that this backend has no use for."""
-        ignored = [name for name in options.given() if name not in self.options]
-        return replace(options, **dict.fromkeys(ignored))
+        ignored: dict[str, Any] = {
+            name: None for name in options.given() if name not in self.options
+        }
+        return replace(options, **ignored)
 
 
 ROWS: tuple[Row, ...] = (
