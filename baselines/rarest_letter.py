@@ -10,20 +10,13 @@ Cost: for parker some 206,000 partial packings, a few milliseconds in one thread
 Source: the community's programs after 2022, by oisyn, Kryger and stew675 (C++ and C).
 """
 
-from collections.abc import Iterator
-from math import comb
-
 import numpy as np
-import numpy.typing as npt
 
 from wordpack.backend import Options, Refusal
-from wordpack.hardware import usable_cores
 from wordpack.jit import Int32s, Int32Table, Int64s, Int64Table, Uint64s, kernel, versions
-from wordpack.packing import Answer, Counts, Packings, Rows
+from wordpack.packing import Rows
 from wordpack.problem import Problem
-from wordpack.sharing import BUFFER, Sharing, Tally
-
-Integers = npt.NDArray[np.int64]
+from wordpack.sharing import Integers, SharedSearch
 
 COMMON = 6
 """How many of the commonest letters split a file into runs."""
@@ -31,12 +24,6 @@ COMMON = 6
 AFFORDABLE = 1e13
 """Estimated partial packings in list order. This search meets far fewer: 206,000 of parker's
 6e9, 2e8 of the 8e11 of six four-letter words; so an hour is about 1e13."""
-
-CHUNKS = 16
-"""Chunks of root branches for each thread, so that the slowest does not decide."""
-
-LISTED = 1 << 20
-"""Packings held at a time where their solutions are too many for 64 bits to count."""
 
 
 def probe() -> str:
@@ -55,9 +42,13 @@ def accepts(problem: Problem, _options: Options) -> Refusal | None:
     return None
 
 
-def prepare(problem: Problem, options: Options) -> "RarestLetter":
-    """Rank letters, file the words, compile, start the threads."""
-    return RarestLetter(problem, options)
+def prepare(problem: Problem, options: Options) -> SharedSearch:
+    """Rank letters, file the words, compile, start the threads.
+
+    The counters nodes_1 ... nodes_k are the partial packings of 1 ... k words.
+    """
+    tree = RarestLetter(problem)
+    return SharedSearch(problem, options, tree.branches, tree.names, tree.search)
 
 
 class _Files:
@@ -88,59 +79,26 @@ class _Files:
 
 
 class RarestLetter:
-    """The search; counters nodes_1 ... nodes_k are the partial packings of 1 ... k words."""
+    """The searching of root branches: branch i takes word i and skips all rarer letters."""
 
-    def __init__(self, problem: Problem, options: Options) -> None:
-        self._problem, self._count_only = problem, options.count_only
-        self._k = problem.groups[0].count
+    def __init__(self, problem: Problem) -> None:
+        self._k, self._letters = problem.groups[0].count, problem.letters
         self._files = files = _Files(problem)
         self._room = problem.letters - self._k * files.smallest
-        # branch i of the root takes word i and skips the letters rarer than its rarest one
-        roots = int(np.searchsorted(files.rarest, self._room, side="right"))
-        first, last = options.slice or (0, roots)
-        self._branches = range(min(first, roots), min(last, roots))
-        threads = max(1, min(options.threads or usable_cores(), len(self._branches)))
-        chunk = options.chunk or max(1, len(self._branches) // (threads * CHUNKS))
-        buffer = options.max_buffer or BUFFER
         self._kernel = kernel(_descend)
-        self._sharing = Sharing(self._search, self._k, threads, chunk, buffer)
-        self.device = f"cpu, {threads} thread{'s' if threads > 1 else ''}"
-        # no more solutions than ways to choose words: do 64 bits hold their number?
-        self._exact = comb(sum(files.weights.tolist()), self._k) < 2**63
+        self.branches = int(np.searchsorted(files.rarest, self._room, side="right"))
+        self.names = tuple(f"nodes_{depth + 1}" for depth in range(self._k))
 
-    def run(self, *, work: bool = False) -> Answer:
-        """Return all packings, or with count_only their exact numbers."""
-        tally = Tally(self._k, count_only=self._count_only and self._exact)
-        if self._count_only and not self._exact:
-            tables = self._sharing.batches(self._branches, LISTED, tally)
-            solutions = sum(self._pack(table).solutions() for table in tables)
-        else:
-            self._sharing.collect(self._branches, tally)
-            solutions = tally.solutions
-        counters = tally.work() if work else {}
-        if self._count_only:
-            return Counts(tally.packings, solutions, counters)
-        return self._pack(tally.table(), counters)
-
-    def parts(self, max_rows: int) -> Iterator[Packings]:
-        """Yield the packings, at most `max_rows` at a time; one root branch's are held at least."""
-        tally = Tally(self._k, count_only=False)
-        for table in self._sharing.batches(self._branches, max_rows, tally):
-            yield from self._pack(table).split(max_rows)
-
-    def _pack(self, table: Rows, work: dict[str, int] | None = None) -> Packings:
-        return Packings(self._problem, (table,), len(table), work or {})
-
-    def _search(self, first: int, last: int, rows: Rows, totals: Integers, nodes: Integers) -> bool:
+    def search(
+        self, first: int, last: int, rows: Rows, totals: Integers, nodes: Integers, stop: Integers
+    ) -> int:
         """Search branches first..last with scratch arrays of this thread's own."""
         files = self._files
         closed, scratch = np.empty(self._k, np.uint64), np.empty((6, self._k), np.int64)
-        return bool(
-            self._kernel(
-                *(files.masks, files.index, files.weights, files.excess, files.rarest),
-                *(files.starts, files.shift, self._problem.letters, self._room),
-                *(first, last, rows, totals, nodes, closed, scratch, self._sharing.stop),
-            )
+        return self._kernel(
+            *(files.masks, files.index, files.weights, files.excess, files.rarest),
+            *(files.starts, files.shift, self._letters, self._room),
+            *(first, last, rows, totals, nodes, closed, scratch, stop),
         )
 
 

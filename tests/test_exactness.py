@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from wordpack import registry
+from wordpack import registry, sharing
 from wordpack.backend import Options
 from wordpack.packing import Counts, Packings, verify
 from wordpack.problem import Group, Problem
@@ -143,7 +143,7 @@ def test_rarest_letter_counts_in_batches(listed: int, monkeypatch: pytest.Monkey
     heavy = replace(group, weights=np.full(25, 2**40, np.int64))
     nodes = run("rarest_letter", Problem((group,), 12), work=True).work
     packings = len(run("combinations", Problem((group,), 12)))
-    monkeypatch.setattr(registry.row("rarest_letter").load(), "LISTED", listed)
+    monkeypatch.setattr(sharing, "LISTED", listed)
     options = Options(count_only=True)
     search = registry.row("rarest_letter").load().prepare(Problem((heavy,), 12), options)
     assert packings > 30

@@ -9,75 +9,143 @@ import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
 from itertools import count
+from math import comb, prod
 
 import numpy as np
 import numpy.typing as npt
 
-from wordpack.packing import Rows
+from wordpack.backend import Options
+from wordpack.hardware import usable_cores
+from wordpack.packing import Answer, Counts, Packings, Rows
+from wordpack.problem import Problem
 
 BUFFER = 1024
 """Packings that a thread's buffer holds at first."""
 
-SearchChunk = Callable[[int, int, Rows, npt.NDArray[np.int64], npt.NDArray[np.int64]], bool]
-"""Search branches first..last into (rows, totals, counters); False where rows were too few.
+CHUNKS = 16
+"""Chunks of branches for each thread, so that the slowest does not decide."""
 
-`totals` gets packings and, where `rows` has length 0, solutions; `counters` gets nodes by depth.
-A search that sees its stop cell set may return at once, whatever it has found.
+LISTED = 1 << 20
+"""Packings held at a time where their solutions are too many for 64 bits to count."""
+
+Integers = npt.NDArray[np.int64]
+
+SearchChunk = Callable[[int, int, Rows, Integers, Integers, Integers], int]
+"""Search branches first..last into (rows, totals, counters); 0 where rows were too few, else 1.
+
+`rows` (capacity, picks) int32 gets indices, groups side by side; with capacity 0 nothing is
+listed. `totals` (2,) gets the packings and, where nothing is listed, the solutions. `counters`
+gets the algorithm's own numbers. Where the last argument, `stop` (1,), is not 0, it may return at
+once, whatever it has found.
 """
 
 
-class Tally:
+class _Tally:
     """What threads have found together; `full` tells them that it is more than `limit` rows."""
 
-    def __init__(self, k: int, *, count_only: bool, limit: int | None = None) -> None:
-        self.count_only, self.limit, self.full = count_only, limit, False
+    def __init__(self, counters: int, *, listing: bool, limit: int | None = None) -> None:
+        self.listing, self.limit, self.full = listing, limit, False
         self.packings = self.solutions = 0
-        self.nodes = np.zeros(k, np.int64)
+        self.counters = np.zeros(counters, np.int64)
         self.chunks: dict[int, Rows] = {}
         """Rows by the first branch of their chunk."""
         self._lock = threading.Lock()
 
-    def add(self, packings: int, solutions: int, nodes: npt.NDArray[np.int64]) -> None:
+    def add(self, packings: int, solutions: int, counters: Integers) -> None:
         """Add one chunk's numbers."""
         self.packings += packings
         self.solutions += solutions
-        self.nodes += nodes
+        self.counters += counters
         if self.limit is not None and self.packings > self.limit:
             self.full = True
 
-    def merge(self, other: "Tally") -> None:
+    def merge(self, other: "_Tally") -> None:
         """Add what another thread has found."""
         with self._lock:
-            self.add(other.packings, other.solutions, other.nodes)
+            self.add(other.packings, other.solutions, other.counters)
             self.chunks |= other.chunks
 
-    def table(self) -> Rows:
-        """Return all rows, (packings, k) int32, in the order of branches whatever the threads."""
-        rows = [self.chunks[first] for first in sorted(self.chunks)]
-        return np.concatenate([np.empty((0, len(self.nodes)), np.int32), *rows])
 
-    def work(self) -> dict[str, int]:
-        """Return the nodes by depth under their names."""
-        return {f"nodes_{depth + 1}": int(nodes) for depth, nodes in enumerate(self.nodes)}
-
-
-class Sharing:
-    """Threads that search ranges of branches.
+class SharedSearch:
+    """A prepared search of root branches on threads.
 
     The caller's thread only waits, so that Ctrl-C reaches it while compiled code runs; the
-    search polls `stop` and ends.
+    search polls its stop cell and ends.
     """
 
-    def __init__(self, search: SearchChunk, k: int, threads: int, chunk: int, buffer: int) -> None:
-        self._search, self._k = search, k
-        self._threads, self._chunk, self._buffer = threads, chunk, buffer
-        self._pool = ThreadPoolExecutor(threads)
-        self.stop = np.zeros(1, np.int64)
-        """Set to 1 where a search is to end early."""
+    def __init__(
+        self,
+        problem: Problem,
+        options: Options,
+        branches: int,
+        names: tuple[str, ...],
+        search: SearchChunk,
+    ) -> None:
+        self._problem, self._names, self._search = problem, names, search
+        self._count_only = options.count_only
+        first, last = options.slice or (0, branches)
+        self._branches = range(min(first, branches), min(last, branches))
+        self._threads = max(1, min(options.threads or usable_cores(), len(self._branches)))
+        self._chunk = options.chunk or max(1, len(self._branches) // (self._threads * CHUNKS))
+        self._buffer = options.max_buffer or BUFFER
+        self._pool = ThreadPoolExecutor(self._threads)
+        self._stop = np.zeros(1, np.int64)
+        self.device = f"cpu, {self._threads} thread{'s' if self._threads > 1 else ''}"
+        # no more solutions than ways to choose words: do 64 bits hold their number?
+        ways = (comb(sum(group.weights.tolist()), group.count) for group in problem.groups)
+        self._exact = prod(ways) < 2**63
 
-    def collect(self, branches: range, tally: Tally) -> bool:
+    def run(self, *, work: bool = False) -> Answer:
+        """Return all packings, or with count_only their exact numbers."""
+        tally = self._tally(listing=not (self._count_only and self._exact))
+        if self._count_only and not self._exact:
+            solutions = sum(part.solutions() for part in self._batches(LISTED, tally))
+        else:
+            self._collect(self._branches, tally)
+            solutions = tally.solutions
+        counters = dict(zip(self._names, tally.counters.tolist(), strict=True)) if work else {}
+        if self._count_only:
+            return Counts(tally.packings, solutions, counters)
+        return self._pack(tally, counters)
+
+    def parts(self, max_rows: int) -> Iterator[Packings]:
+        """Yield the packings, at most `max_rows` at a time; one root branch's are held at least.
+
+        They stand in the order of branches, the same for every number of threads.
+        """
+        for part in self._batches(max_rows, self._tally(listing=True)):
+            yield from part.split(max_rows)
+
+    def _tally(self, *, listing: bool, limit: int | None = None) -> _Tally:
+        return _Tally(len(self._names), listing=listing, limit=limit)
+
+    def _pack(self, tally: _Tally, work: dict[str, int]) -> Packings:
+        rows = [tally.chunks[first] for first in sorted(tally.chunks)]
+        table = np.concatenate([np.empty((0, self._problem.picks), np.int32), *rows])
+        edges = np.cumsum([group.count for group in self._problem.groups])[:-1]
+        return Packings(self._problem, tuple(np.hsplit(table, edges)), len(table), work)
+
+    def _batches(self, max_rows: int, tally: _Tally) -> Iterator[Packings]:
+        """Yield the packings of ranges of branches in order, and add their numbers to `tally`.
+
+        A range with more than `max_rows` is halved and searched again; one branch's are yielded
+        whole.
+        """
+        ranges = [self._branches] if self._branches else []
+        while ranges:
+            some = ranges.pop()
+            found = self._tally(listing=True, limit=max_rows if len(some) > 1 else None)
+            if self._collect(some, found):
+                tally.add(found.packings, found.solutions, found.counters)
+                if found.packings:
+                    yield self._pack(found, {})
+            else:
+                middle = len(some) // 2
+                ranges += [some[middle:], some[:middle]]
+
+    def _collect(self, branches: range, tally: _Tally) -> bool:
         """Search `branches` on all threads into `tally`; False where its limit was passed."""
-        self.stop[0] = 0
+        self._stop[0] = 0
         chunks = count(branches.start, self._chunk)
         threads = min(self._threads, -(-len(branches) // self._chunk))
         workers = [
@@ -87,44 +155,27 @@ class Sharing:
             for worker in workers:
                 worker.result()
         finally:
-            self.stop[0] = 1
+            self._stop[0] = 1
             wait(workers)
         return not tally.full
 
-    def batches(self, branches: range, max_rows: int, tally: Tally) -> Iterator[Rows]:
-        """Yield the rows of `branches` in order, about `max_rows` at a time, numbers into `tally`.
-
-        A range with more rows is halved and searched again; one branch's rows are yielded whole.
-        """
-        ranges = [branches] if branches else []
-        while ranges:
-            some = ranges.pop()
-            limit = max_rows if len(some) > 1 else None
-            found = Tally(self._k, count_only=False, limit=limit)
-            if self.collect(some, found):
-                tally.add(found.packings, found.solutions, found.nodes)
-                if found.packings:
-                    yield found.table()
-            else:
-                middle = len(some) // 2
-                ranges += [some[middle:], some[:middle]]
-
-    def _work(self, chunks: Iterator[int], stop: int, tally: Tally) -> None:
-        own = Tally(self._k, count_only=tally.count_only, limit=tally.limit)
-        rows = np.empty((0 if tally.count_only else self._buffer, self._k), np.int32)
-        totals, nodes = np.zeros(2, np.int64), np.zeros(self._k, np.int64)
+    def _work(self, chunks: Iterator[int], end: int, tally: _Tally) -> None:
+        own = self._tally(listing=tally.listing, limit=tally.limit)
+        rows = np.empty((self._buffer if tally.listing else 0, self._problem.picks), np.int32)
+        totals, counters = np.zeros(2, np.int64), np.zeros(len(self._names), np.int64)
         first = next(chunks)
-        while first < stop and not tally.full and not self.stop[0]:
-            totals[:] = nodes[:] = 0
-            if self._search(first, min(first + self._chunk, stop), rows, totals, nodes):
+        while first < end and not tally.full and not self._stop[0]:
+            totals[:] = counters[:] = 0
+            last = min(first + self._chunk, end)
+            if self._search(first, last, rows, totals, counters, self._stop):
                 found = int(totals[0])
-                own.add(found, int(totals[1]), nodes)
-                if found and not tally.count_only:
+                own.add(found, int(totals[1]), counters)
+                if found and tally.listing:
                     own.chunks[first] = rows[:found].copy()
                 first = next(chunks)
             else:
                 own.full |= tally.limit is not None and len(rows) >= tally.limit
-                rows = np.empty((4 * len(rows), self._k), np.int32)
+                rows = np.empty((4 * len(rows), self._problem.picks), np.int32)
             if own.full:  # not |=, which could undo what another thread sets meanwhile
                 tally.full = True
         tally.merge(own)
