@@ -67,7 +67,8 @@ class Search(Protocol):
         """Search; return when the complete answer is on the host. May be called again.
 
         With `work` (untimed) the answer also carries the algorithm's counters, the same for
-        every number of threads, chunk and buffer size.
+        every number of threads, chunk and buffer size; where a chunk size was asked for, also
+        chunk_N, the packings found in the chunk whose first branch is N.
         """
         ...
 

@@ -39,4 +39,4 @@ def text() -> str:
 
 
 def _rows(pairs: Iterable[tuple[str, str]]) -> list[str]:
-    return [f"  {name:<17}{about}" for name, about in pairs]
+    return [f"  {name:<24}{about}" for name, about in pairs]

@@ -150,6 +150,12 @@ def cli(context: click.Context) -> None:
     help="Which algorithm.",
 )
 @click.option("--threads", type=int, metavar="N", help="CPU threads (default: all usable cores).")
+@click.option(
+    "--chunk",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="First words handed to a thread at a time.",
+)
 @click.option("--count-only", is_flag=True, help="Exact numbers, no words.")
 @click.option("--work", is_flag=True, help="The algorithm's counters, by an extra untimed run.")
 @click.option("--packings", is_flag=True, help="One row a packing, anagrams joined by /.")

@@ -30,7 +30,7 @@ def solve(given: dict[str, Any]) -> int:
         solving.Request(
             chosen,
             given["backend"],
-            Options(count_only=given["count_only"], threads=given["threads"]),
+            Options(count_only=given["count_only"], threads=given["threads"], chunk=given["chunk"]),
             work=given["work"],
             packings=given["packings"],
             format=given["format"],

@@ -45,5 +45,5 @@ def as_text() -> str:
     lines = [f"{name:<12}{value}" for name, value in rows] + ["", "backends"]
     for backend in found["backends"]:
         verdict = backend["with"] if backend["runs"] else f"cannot run: {backend['why_not']}"
-        lines.append(f"  {backend['backend']:<17}{verdict}")
+        lines.append(f"  {backend['backend']:<24}{verdict}")
     return "\n".join(lines)

@@ -26,6 +26,7 @@ import numpy.typing as npt
 
 from wordpack.backend import Unavailable
 
+Uint8Table = Annotated[npt.NDArray[np.uint8], "uint8", 2]
 Uint64s = Annotated[npt.NDArray[np.uint64], "uint64", 1]
 Int64s = Annotated[npt.NDArray[np.int64], "int64", 1]
 Int64Table = Annotated[npt.NDArray[np.int64], "int64", 2]

@@ -66,6 +66,20 @@ ROWS: tuple[Row, ...] = (
         ("threads", "chunk", "slice", "max_buffer"),
     ),
     Row(
+        "graph_cliques_compiled",
+        "wordpack.baselines.graph_cliques_compiled",
+        "graph cliques",
+        "graph cliques on a bit matrix (Paassen's strategy, as ported by davidad)",
+        ("threads", "chunk", "slice", "max_buffer"),
+    ),
+    Row(
+        "neighbour_pairs",
+        "wordpack.baselines.neighbour_pairs",
+        "neighbour pairs",
+        "each next word from the neighbours of the last (Lukakva)",
+        ("threads", "chunk", "slice", "max_buffer"),
+    ),
+    Row(
         "filtered_arrays",
         "wordpack.baselines.filtered_arrays",
         "filtered lists",
@@ -76,6 +90,12 @@ ROWS: tuple[Row, ...] = (
         "wordpack.baselines.filtered_lists",
         "filtered lists",
         "filtered lists in pure Python (Brian Jones)",
+    ),
+    Row(
+        "graph_cliques",
+        "wordpack.baselines.graph_cliques",
+        "graph cliques",
+        "cliques by intersecting Python sets of neighbours (Benjamin Paassen)",
     ),
     Row(
         "combinations",

@@ -47,8 +47,10 @@ class _Tally:
         self.listing, self.limit, self.full = listing, limit, False
         self.packings = self.solutions = 0
         self.counters = np.zeros(counters, np.int64)
-        self.chunks: dict[int, Rows] = {}
-        """Rows by the first branch of their chunk."""
+        self.chunks: dict[int, int] = {}
+        """Packings by the first branch of their chunk, where there are any."""
+        self.rows: dict[int, Rows] = {}
+        """The same packings' rows, where they are listed."""
         self._lock = threading.Lock()
 
     def add(self, packings: int, solutions: int, counters: Integers) -> None:
@@ -64,6 +66,7 @@ class _Tally:
         with self._lock:
             self.add(other.packings, other.solutions, other.counters)
             self.chunks |= other.chunks
+            self.rows |= other.rows
 
 
 class SharedSearch:
@@ -80,8 +83,12 @@ class SharedSearch:
         branches: int,
         names: tuple[str, ...],
         search: SearchChunk,
+        known: dict[str, int] | None = None,
     ) -> None:
+        """Share `branches` branches; `names` are of the counters, `known` the constant ones."""
         self._problem, self._names, self._search = problem, names, search
+        self._known = known or {}
+        self._asked_chunk = options.chunk is not None
         self._count_only = options.count_only
         first, last = options.slice or (0, branches)
         self._branches = range(min(first, branches), min(last, branches))
@@ -103,7 +110,7 @@ class SharedSearch:
         else:
             self._collect(self._branches, tally)
             solutions = tally.solutions
-        counters = dict(zip(self._names, tally.counters.tolist(), strict=True)) if work else {}
+        counters = self._work_of(tally) if work else {}
         if self._count_only:
             return Counts(tally.packings, solutions, counters)
         return self._pack(tally, counters)
@@ -116,11 +123,18 @@ class SharedSearch:
         for part in self._batches(max_rows, self._tally(listing=True)):
             yield from part.split(max_rows)
 
+    def _work_of(self, tally: _Tally) -> dict[str, int]:
+        """Return the counters and, for chunks of a size asked for, what each of them found."""
+        work = self._known | dict(zip(self._names, tally.counters.tolist(), strict=True))
+        if self._asked_chunk:
+            work |= {f"chunk_{first}": tally.chunks[first] for first in sorted(tally.chunks)}
+        return work
+
     def _tally(self, *, listing: bool, limit: int | None = None) -> _Tally:
         return _Tally(len(self._names), listing=listing, limit=limit)
 
     def _pack(self, tally: _Tally, work: dict[str, int]) -> Packings:
-        rows = [tally.chunks[first] for first in sorted(tally.chunks)]
+        rows = [tally.rows[first] for first in sorted(tally.rows)]
         table = np.concatenate([np.empty((0, self._problem.picks), np.int32), *rows])
         edges = np.cumsum([group.count for group in self._problem.groups])[:-1]
         return Packings(self._problem, tuple(np.hsplit(table, edges)), len(table), work)
@@ -137,6 +151,7 @@ class SharedSearch:
             found = self._tally(listing=True, limit=max_rows if len(some) > 1 else None)
             if self._collect(some, found):
                 tally.add(found.packings, found.solutions, found.counters)
+                tally.chunks |= found.chunks
                 if found.packings:
                     yield self._pack(found, {})
             else:
@@ -170,8 +185,10 @@ class SharedSearch:
             if self._search(first, last, rows, totals, counters, self._stop):
                 found = int(totals[0])
                 own.add(found, int(totals[1]), counters)
+                if found:
+                    own.chunks[first] = found
                 if found and tally.listing:
-                    own.chunks[first] = rows[:found].copy()
+                    own.rows[first] = rows[:found].copy()
                 first = next(chunks)
             else:
                 own.full |= tally.limit is not None and len(rows) >= tally.limit

@@ -1,0 +1,110 @@
+"""Graph cliques: words are nodes, an edge joins words that share no letter, find cliques of k.
+
+A clique grows by a common neighbour: the set of candidates is intersected with the neighbours of
+each word that is taken, among later words only, so that each clique is met once. A branch ends
+where fewer candidates are left than words to come.
+Cost: one intersection of Python sets for each partial clique; parker takes most of an hour.
+Source: Benjamin Paassen's Python program (2022; published: 14 to 22 minutes on his list).
+"""
+
+import platform
+from collections.abc import Iterator
+
+import numpy as np
+
+from wordpack.backend import Options, Refusal
+from wordpack.packing import Answer, Counts, Packings, concatenate
+from wordpack.problem import Problem
+
+AFFORDABLE = 1e8
+"""Estimated partial packings; CPython intersects about a million sets a second."""
+
+MOST_WORDS = 20_000
+"""Words whose sets of neighbours fit into a few gigabytes."""
+
+
+def probe() -> str:
+    """Return the interpreter; it runs anywhere."""
+    return f"{platform.python_implementation()} {platform.python_version()}"
+
+
+def accepts(problem: Problem, _options: Options) -> Refusal | None:
+    """Refuse all but one group, and by cost what takes long."""
+    if len(problem.groups) != 1 or problem.groups[0].count == 0:
+        return Refusal("shape", "a clique has at least one word, and all are from one list")
+    if len(problem.groups[0].masks) > MOST_WORDS:
+        return Refusal("cost", "the sets of neighbours would need gigabytes")
+    if problem.estimated_nodes > AFFORDABLE:
+        return Refusal("cost", f"some {problem.estimated_nodes:.0e} sets would be intersected")
+    return None
+
+
+def prepare(problem: Problem, options: Options) -> "GraphCliques":
+    """Build the graph: for each word the set of later words that fit it."""
+    return GraphCliques(problem, options)
+
+
+class GraphCliques:
+    """The search; counters nodes_1 ... nodes_k are the cliques of 1 ... k words that it meets."""
+
+    device = "cpu, 1 thread"
+
+    def __init__(self, problem: Problem, options: Options) -> None:
+        self._problem, self._count_only = problem, options.count_only
+        masks = problem.groups[0].masks
+        self._later = [
+            set((np.flatnonzero((masks[word + 1 :] & masks[word]) == 0) + (word + 1)).tolist())
+            for word in range(len(masks))
+        ]
+        self._nodes = [0] * problem.groups[0].count
+
+    def run(self, *, work: bool = False) -> Answer:
+        """Return all packings, or with count_only their exact numbers."""
+        parts = []
+        packings = solutions = 0
+        for part in self._search():
+            if self._count_only:
+                packings += len(part)
+                solutions += part.solutions()
+            else:
+                parts.append(part)
+        counters = {f"nodes_{depth + 1}": n for depth, n in enumerate(self._nodes)} if work else {}
+        if self._count_only:
+            return Counts(packings, solutions, counters)
+        whole = concatenate(self._problem, parts)
+        return Packings(self._problem, whole.rows, len(whole), counters)
+
+    def parts(self, max_rows: int) -> Iterator[Packings]:
+        """Yield the packings first word by first word, at most `max_rows` at a time."""
+        for part in self._search():
+            yield from part.split(max_rows)
+
+    def _search(self) -> Iterator[Packings]:
+        """Yield the cliques of each first word that has any."""
+        k = len(self._nodes)
+        self._nodes = [0] * k
+        for word, later in enumerate(self._later):
+            found: list[tuple[int, ...]] = []
+            self._nodes[0] += 1
+            if len(later) >= k - 1:
+                self._grow((word,), later, found)
+            if found:
+                rows = np.array(found, np.int32).reshape(-1, k)
+                yield Packings(self._problem, (rows,), len(rows))
+
+    def _grow(
+        self, clique: tuple[int, ...], candidates: set[int], found: list[tuple[int, ...]]
+    ) -> None:
+        """Find all cliques that begin with `clique` and go on with `candidates`."""
+        missing = len(self._nodes) - len(clique)
+        if missing == 0:
+            found.append(clique)
+            return
+        self._nodes[len(clique)] += len(candidates)
+        if missing == 1:
+            found += [(*clique, word) for word in candidates]
+            return
+        for word in candidates:
+            common = candidates & self._later[word]
+            if len(common) >= missing - 1:
+                self._grow((*clique, word), common, found)

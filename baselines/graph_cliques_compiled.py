@@ -1,0 +1,142 @@
+"""Graph cliques, compiled: the strategy of graph_cliques on arrays and a bit matrix, on all cores.
+
+The candidates of a partial clique lie in an array, in order; intersecting them with a word's
+neighbours keeps those whose bit stands in that word's row of the adjacency matrix.
+Cost: one bit test for each candidate of each partial clique.
+Source: Benjamin Paassen's strategy (2022) as davidad ported it to Rust (published: about 200 s).
+"""
+
+import numpy as np
+
+from wordpack.backend import Options, Refusal
+from wordpack.jit import Int32Table, Int64s, Int64Table, Uint8Table, kernel, versions
+from wordpack.packing import Rows
+from wordpack.problem import Problem
+from wordpack.sharing import Integers, SharedSearch
+
+AFFORDABLE = 1e12
+"""Estimated partial packings; a core tests some 1e9 bits a second."""
+
+MOST_WORDS = 60_000
+"""Words whose adjacency matrix, a bit a pair, fits into half a gigabyte."""
+
+
+def probe() -> str:
+    """Return the compiler's versions; raise Unavailable without numba."""
+    return versions()
+
+
+def accepts(problem: Problem, _options: Options) -> Refusal | None:
+    """Refuse all but one group, and by cost what takes hours or memory."""
+    if len(problem.groups) != 1 or problem.groups[0].count == 0:
+        return Refusal("shape", "a clique has at least one word, and all are from one list")
+    if len(problem.groups[0].masks) > MOST_WORDS:
+        return Refusal("cost", "the adjacency matrix would need gigabytes")
+    if problem.estimated_nodes > AFFORDABLE:
+        return Refusal("cost", f"some {problem.estimated_nodes:.0e} cliques may be met")
+    return None
+
+
+def prepare(problem: Problem, options: Options) -> SharedSearch:
+    """Build the adjacency matrix, compile, start the threads.
+
+    The counters nodes_1 ... nodes_k are the cliques of 1 ... k words that it meets, the same as
+    those of graph_cliques.
+    """
+    graph = Graph(problem)
+    return SharedSearch(problem, options, graph.branches, graph.names, graph.search)
+
+
+class Graph:
+    """The searching of first words: branch i has all cliques whose first word is i."""
+
+    def __init__(self, problem: Problem) -> None:
+        group = problem.groups[0]
+        self._k, self._weights = group.count, group.weights
+        self.branches = len(group.masks)
+        self.names = tuple(f"nodes_{depth + 1}" for depth in range(self._k))
+        # row i has the later words only, eight in a byte
+        rows = [
+            np.packbits(((group.masks & mask) == 0) & (np.arange(self.branches) > word))
+            for word, mask in enumerate(group.masks)
+        ]
+        self._later = np.array(rows, np.uint8).reshape(self.branches, -(-self.branches // 8))
+        self._kernel = kernel(_grow)
+
+    def search(
+        self, first: int, last: int, rows: Rows, totals: Integers, nodes: Integers, stop: Integers
+    ) -> int:
+        """Search first words first..last with scratch arrays of this thread's own."""
+        candidates = np.empty((self._k + 1, self.branches), np.int32)
+        scratch = np.empty((3, self._k + 1), np.int64)
+        return self._kernel(
+            *(self._later, self._weights, self._k, first, last),
+            *(rows, totals, nodes, candidates, scratch, stop),
+        )
+
+
+# rows of the scratch table: one column for each depth
+AT, SIZE, PICK = range(3)
+
+
+def _grow(  # noqa: C901, PLR0912, PLR0913  one loop, whose state stays in registers
+    later: Uint8Table,
+    weights: Int64s,
+    k: int,
+    first: int,
+    last: int,
+    rows: Int32Table,
+    totals: Int64s,
+    nodes: Int64s,
+    candidates: Int32Table,
+    scratch: Int64Table,
+    stop: Int64s,
+) -> int:
+    """Search first words first..last; return 0 where `rows` was too short, else 1.
+
+    At a depth `candidates` has the words that fit all of the clique so far, SIZE of them, of
+    which those from AT on are still to be taken.
+    """
+    for root in range(first, last):
+        depth = 0
+        candidates[0, 0] = root
+        scratch[SIZE, 0] = 1
+        scratch[AT, 0] = 0
+        while depth >= 0:
+            size, at = scratch[SIZE, depth], scratch[AT, depth]
+            if at == 0:
+                nodes[depth] += size
+            if at == size or stop[0]:
+                depth -= 1
+                continue
+            word = candidates[depth, at]
+            scratch[AT, depth] = at + 1
+            scratch[PICK, depth] = word
+            if depth < k - 1:
+                kept = 0
+                if depth == 0:
+                    for other in range(word + 1, len(weights)):
+                        candidates[1, kept] = other
+                        kept += later[word, other >> 3] >> (7 - (other & 7)) & 1
+                else:
+                    for place in range(at + 1, size):
+                        other = candidates[depth, place]
+                        candidates[depth + 1, kept] = other
+                        kept += later[word, other >> 3] >> (7 - (other & 7)) & 1
+                if kept >= k - 1 - depth:
+                    depth += 1
+                    scratch[SIZE, depth] = kept
+                    scratch[AT, depth] = 0
+            elif len(rows):
+                if totals[0] == len(rows):
+                    return 0
+                for d in range(k):
+                    rows[totals[0], d] = scratch[PICK, d]
+                totals[0] += 1
+            else:
+                product = 1
+                for d in range(k):
+                    product *= weights[scratch[PICK, d]]
+                totals[0] += 1
+                totals[1] += product
+    return 1
