@@ -3,7 +3,7 @@
 A clique grows by a common neighbour: the set of candidates is intersected with the neighbours of
 each word that is taken, among later words only, so that each clique is met once. A branch ends
 where fewer candidates are left than words to come.
-Cost: one intersection of Python sets for each partial clique; parker takes most of an hour.
+Cost: one intersection of Python sets for each partial clique; parker takes some minutes.
 Source: Benjamin Paassen's Python program (2022; published: 14 to 22 minutes on his list).
 """
 
