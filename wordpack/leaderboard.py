@@ -19,7 +19,7 @@ from rich.text import Text
 from wordpack import __version__, hardware
 from wordpack.errors import InputError
 from wordpack.output import replaced, writes_whole
-from wordpack.phrases import duration
+from wordpack.phrases import duration, spread
 from wordpack.race import Entry, Plan, Race, settle
 
 STRENGTHS = ("expected", "agreed")
@@ -130,9 +130,10 @@ def table(race: Race) -> Group:
     instance = race.plan.instance
     shown = Table(title=Text(f"{instance.name}: {instance.title}"), box=SIMPLE_HEAD)
     shown.title_justify = "left"
-    shown.padding, shown.pad_edge, shown.show_edge = (0, 1, 0, 0), False, False  # 80 columns do
+    # the box has a blank between columns already; without more, 80 columns do
+    shown.padding, shown.pad_edge, shown.show_edge = (0, 0, 0, 0), False, False
     shown.add_column("#", justify="right", no_wrap=True, min_width=1)
-    shown.add_column("backend\ndevice")
+    shown.add_column("backend\ndevice", no_wrap=True)
     for heading in ("prepare", "first\ncall", "search\nspread", "n", "speed-\nup",
                     "packings\nsolutions"):  # fmt: skip
         shown.add_column(heading, justify="right")
@@ -158,9 +159,7 @@ def _cells(entry: Entry, against: Entry | None) -> list[str]:
     middle = entry.median
     if middle is None:
         return [f"{entry.row.name}\n{entry.device}", *[""] * 6, entry.status.replace("_", "\n")]
-    low, high = duration(min(entry.times)), duration(max(entry.times))
-    if low[-2:] == high[-2:]:
-        low = low.split()[0]
+    between = spread(min(entry.times), max(entry.times), middle) if len(entry.times) > 1 else ""
     speedup = ""
     if against and against.median and entry.verified in STRENGTHS:
         ratio = against.median / middle
@@ -169,7 +168,7 @@ def _cells(entry: Entry, against: Entry | None) -> list[str]:
         f"{entry.row.name}\n{entry.device}",
         duration(entry.prepare or 0.0),
         duration(entry.first or 0.0),
-        f"{duration(middle)}\n{f'{low}…{high}' if len(entry.times) > 1 else ''}",
+        f"{duration(middle)}\n{between}",
         str(len(entry.times)),
         speedup,
         f"{entry.packings:,}\n{entry.solutions:,}",

@@ -8,13 +8,23 @@ def counted(n: int, noun: str) -> str:
     return f"{n:,} {noun}" if n == 1 else f"{n:,} {noun}s"
 
 
+UNITS = (("s", 1.0), ("ms", 1e-3), ("\N{MICRO SIGN}s", 1e-6))
+
+
 def duration(seconds: float) -> str:
     """Return a duration with three digits and its unit."""
-    if seconds >= 1:
-        return _three_digits(seconds) + " s"
-    if seconds >= 1e-3:  # noqa: PLR2004  a millisecond
-        return _three_digits(seconds * 1e3) + " ms"
-    return _three_digits(seconds * 1e6) + " \N{MICRO SIGN}s"
+    name, size = _unit(seconds)
+    return f"{_three_digits(seconds / size)} {name}"
+
+
+def spread(low: float, high: float, middle: float) -> str:
+    """Return two durations in the unit that `duration(middle)` has, which is not repeated."""
+    _, size = _unit(middle)
+    return f"{_three_digits(low / size)}…{_three_digits(high / size)}"
+
+
+def _unit(seconds: float) -> tuple[str, float]:
+    return next((unit for unit in UNITS if seconds >= unit[1]), UNITS[-1])
 
 
 def _three_digits(value: float) -> str:
