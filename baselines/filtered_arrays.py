@@ -9,12 +9,13 @@ Source: Brian Jones's filtered lists (2022), here as the rung between CPython an
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
 
 from wordpack.backend import Options, Refusal
-from wordpack.packing import Answer, Counts, Packings, concatenate
+from wordpack.packing import Answer, Packings, gather
 from wordpack.problem import Problem
 
 AFFORDABLE = 1e11
@@ -59,20 +60,8 @@ class FilteredArrays:
 
     def run(self, *, work: bool = False) -> Answer:
         """Return all packings, or with count_only their exact numbers."""
-        self._iterations = 0
-        parts = []
-        packings = solutions = 0
-        for part in self._search():
-            if self._count_only:
-                packings += len(part)
-                solutions += part.solutions()
-            else:
-                parts.append(part)
-        counters = {"iterations": self._iterations} if work else {}
-        if self._count_only:
-            return Counts(packings, solutions, counters)
-        whole = concatenate(self._problem, parts)
-        return Packings(self._problem, whole.rows, len(whole), counters)
+        answer = gather(self._problem, self._search(), count_only=self._count_only)
+        return replace(answer, work={"iterations": self._iterations}) if work else answer
 
     def parts(self, max_rows: int) -> Iterator[Packings]:
         """Yield the packings segment by segment, at most `max_rows` at a time."""
@@ -80,6 +69,7 @@ class FilteredArrays:
             yield from part.split(max_rows)
 
     def _search(self) -> Iterator[Packings]:
+        self._iterations = 0
         dtype = self._problem.groups[0].masks.dtype if self._problem.groups else np.uint32
         yield from self._open_group(0, np.zeros((1, 0), np.int32), np.zeros(1, dtype))
 

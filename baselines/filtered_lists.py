@@ -8,13 +8,14 @@ Source: Brian Jones's pure Python program (2022; published: 2m20s on a first-gen
 
 import platform
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import product
 from math import prod
 
 import numpy as np
 
 from wordpack.backend import Options, Refusal
-from wordpack.packing import Answer, Counts, Packings, concatenate
+from wordpack.packing import Answer, Packings, gather
 from wordpack.problem import Problem
 
 AFFORDABLE = 1e10
@@ -50,6 +51,7 @@ class FilteredLists:
     def __init__(self, problem: Problem, options: Options) -> None:
         self._problem = problem
         self._count_only = options.count_only
+        self._iterations = 0
         self._places: list[dict[int, list[int]]] = []
         for group in problem.groups:
             places: dict[int, list[int]] = {}
@@ -61,29 +63,20 @@ class FilteredLists:
 
     def run(self, *, work: bool = False) -> Answer:
         """Return all packings, or with count_only their exact numbers."""
-        iterations = 0
-        parts = []
-        packings = solutions = 0
-        for found, passes in self._search():
-            iterations += passes
-            if found:
-                part = self._pack(found)
-                if self._count_only:
-                    packings += len(part)
-                    solutions += part.solutions()
-                else:
-                    parts.append(part)
-        counters = {"iterations": iterations} if work else {}
-        if self._count_only:
-            return Counts(packings, solutions, counters)
-        whole = concatenate(self._problem, parts)
-        return Packings(self._problem, whole.rows, len(whole), counters)
+        answer = gather(self._problem, self._packed(), count_only=self._count_only)
+        return replace(answer, work={"iterations": self._iterations}) if work else answer
 
     def parts(self, max_rows: int) -> Iterator[Packings]:
         """Yield the packings first word by first word, at most `max_rows` at a time."""
-        for found, _ in self._search():
+        for part in self._packed():
+            yield from part.split(max_rows)
+
+    def _packed(self) -> Iterator[Packings]:
+        self._iterations = 0
+        for found, passes in self._search():
+            self._iterations += passes
             if found:
-                yield from self._pack(found).split(max_rows)
+                yield self._pack(found)
 
     def _search(self) -> Iterator[tuple[list[Found], int]]:
         """Yield, for each word of the outermost loop, the packings found and the passes made."""

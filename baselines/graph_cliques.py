@@ -9,11 +9,12 @@ Source: Benjamin Paassen's Python program (2022; published: 14 to 22 minutes on 
 
 import platform
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 
 from wordpack.backend import Options, Refusal
-from wordpack.packing import Answer, Counts, Packings, concatenate
+from wordpack.packing import Answer, Packings, gather
 from wordpack.problem import Problem
 
 AFFORDABLE = 1e8
@@ -60,19 +61,9 @@ class GraphCliques:
 
     def run(self, *, work: bool = False) -> Answer:
         """Return all packings, or with count_only their exact numbers."""
-        parts = []
-        packings = solutions = 0
-        for part in self._search():
-            if self._count_only:
-                packings += len(part)
-                solutions += part.solutions()
-            else:
-                parts.append(part)
-        counters = {f"nodes_{depth + 1}": n for depth, n in enumerate(self._nodes)} if work else {}
-        if self._count_only:
-            return Counts(packings, solutions, counters)
-        whole = concatenate(self._problem, parts)
-        return Packings(self._problem, whole.rows, len(whole), counters)
+        answer = gather(self._problem, self._search(), count_only=self._count_only)
+        counters = {f"nodes_{depth + 1}": n for depth, n in enumerate(self._nodes)}
+        return replace(answer, work=counters) if work else answer
 
     def parts(self, max_rows: int) -> Iterator[Packings]:
         """Yield the packings first word by first word, at most `max_rows` at a time."""

@@ -1,7 +1,7 @@
 """Packings as index arrays: their canonical order, their digest, and a verifier of their own."""
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -99,6 +99,17 @@ def concatenate(problem: Problem, parts: list[Packings]) -> Packings:
         for g, group in enumerate(problem.groups)
     )
     return Packings(problem, rows, sum(len(part) for part in parts))
+
+
+def gather(problem: Problem, parts: Iterable[Packings], *, count_only: bool) -> Answer:
+    """Return the packings of all `parts`, or only their exact numbers, without holding them."""
+    if not count_only:
+        return concatenate(problem, list(parts))
+    packings = solutions = 0
+    for part in parts:
+        packings += len(part)
+        solutions += part.solutions()
+    return Counts(packings, solutions)
 
 
 def fingerprints(packings: Packings) -> npt.NDArray[np.uint64]:
