@@ -78,7 +78,7 @@ class FilteredArrays:
     ) -> Iterator[Packings]:
         """Continue the partial packings `picked` (n, depth) with the g-th group that picks any."""
         if g == len(self._groups):
-            yield self._pack(picked)
+            yield Packings.from_table(self._problem, picked)
             return
         group = self._problem.groups[self._groups[g]]
         rows = max(1, SEGMENT // max(1, len(group.masks)))
@@ -133,8 +133,3 @@ class FilteredArrays:
                 need - 1,
             )
             first = last
-
-    def _pack(self, picked: Ints) -> Packings:
-        edges = np.cumsum([group.count for group in self._problem.groups])[:-1]
-        rows = tuple(np.hsplit(picked, edges)) if self._problem.groups else ()
-        return Packings(self._problem, rows, len(picked))

@@ -140,5 +140,4 @@ class FilteredLists:
             else:
                 choices += product(*places)
         table = np.array(choices, np.int32).reshape(len(choices), len(columns))
-        rows = tuple(np.hsplit(table, np.cumsum(self._counts)[:-1])) if self._counts else ()
-        return Packings(self._problem, rows, len(choices))
+        return Packings.from_table(self._problem, table)

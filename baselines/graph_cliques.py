@@ -80,8 +80,8 @@ class GraphCliques:
             if len(later) >= k - 1:
                 self._grow((word,), later, found)
             if found:
-                rows = np.array(found, np.int32).reshape(-1, k)
-                yield Packings(self._problem, (rows,), len(rows))
+                table = np.array(found, np.int32).reshape(-1, k)
+                yield Packings.from_table(self._problem, table)
 
     def _grow(
         self, clique: tuple[int, ...], candidates: set[int], found: list[tuple[int, ...]]

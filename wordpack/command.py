@@ -164,13 +164,10 @@ def race(given: dict[str, Any]) -> int:
     if not isfinite(given["budget"]):
         raise InputError(f"--budget {given['budget']}: it must be a number of seconds")
     load(chosen.spec)  # a list without a word is an error here, not in every backend's process
-    names = [row.name for row in registry.ROWS if row.workload == chosen.workload]
-    wanted = [
-        row
-        for row in registry.ROWS
-        if row.workload == chosen.workload
-        and any(fnmatchcase(row.name, glob) for glob in given["globs"] or ["*"])
-    ]
+    rows = [row for row in registry.ROWS if row.workload == chosen.workload]
+    names = [row.name for row in rows]
+    globs = given["globs"] or ["*"]
+    wanted = [row for row in rows if any(fnmatchcase(row.name, glob) for glob in globs)]
     for glob in given["globs"]:
         if not any(fnmatchcase(name, glob) for name in names):
             raise InputError(f"--backend {glob} matches no backend{nearest(glob, names)}")

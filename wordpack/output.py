@@ -63,10 +63,15 @@ def replaced(path: str) -> Iterator[IO[str]]:
         unfinished.unlink(missing_ok=True)
 
 
+def is_stdout(path: str | None) -> bool:
+    """Return whether `path` names standard output: None or "-"."""
+    return path is None or path == "-"
+
+
 @contextmanager
 def destination(path: str | None) -> Iterator[IO[str]]:
-    """Give the stream for results: `replaced(path)`, or standard output for None or "-"."""
-    if path is None or path == "-":
+    """Give the stream for results: `replaced(path)`, or standard output where it is named."""
+    if path is None or is_stdout(path):
         yield sys.stdout
         sys.stdout.flush()
     else:

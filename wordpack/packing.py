@@ -37,6 +37,14 @@ class Packings:
     def __len__(self) -> int:
         return self.n
 
+    @classmethod
+    def from_table(cls, problem: Problem, table: Rows) -> "Packings":
+        """Return the packings whose indices stand in `table` (n, picks), groups side by side."""
+        edges = np.cumsum([group.count for group in problem.groups])[:-1]
+        # no groups have no columns, and hsplit would still give one
+        rows = tuple(np.hsplit(table, edges)) if problem.groups else ()
+        return cls(problem, rows, len(table))
+
     def canonical(self) -> "Packings":
         """Return the same packings, indices sorted inside a group, then rows over all groups."""
         rows = tuple(np.sort(rows, axis=1) for rows in self.rows)
@@ -75,8 +83,11 @@ class Packings:
     def split(self, max_rows: int) -> Iterator["Packings"]:
         """Yield the packings in runs of at most `max_rows`, none of them empty."""
         for first in range(0, self.n, max_rows):
-            rows = tuple(group[first : first + max_rows] for group in self.rows)
-            yield Packings(self.problem, rows, min(max_rows, self.n - first))
+            yield self.between(first, min(first + max_rows, self.n))
+
+    def between(self, first: int, last: int) -> "Packings":
+        """Return the packings first..last, where 0 <= first <= last <= n."""
+        return Packings(self.problem, tuple(rows[first:last] for rows in self.rows), last - first)
 
     def counts(self) -> Counts:
         """Return what a count-only search answers."""

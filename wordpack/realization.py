@@ -108,6 +108,5 @@ def blocks(packings: Packings, limit: int) -> Iterator[Packings]:
     while first < packings.n:
         before = total[first - 1] if first else 0.0
         last = max(first + 1, int(np.searchsorted(total, before + limit, side="right")))
-        part = tuple(rows[first:last] for rows in packings.rows)
-        yield Packings(packings.problem, part, min(last, packings.n) - first)
+        yield packings.between(first, last)
         first = last

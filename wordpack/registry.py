@@ -33,12 +33,15 @@ class Row:
 
     def check(self, options: Options) -> None:
         """Raise InputError for an option that was given and that this backend ignores."""
-        for option in options.given():
-            if option not in self.options:
-                raise InputError(
-                    f"{self.name} has no use for --{option.replace('_', '-')}: leave it out, "
-                    "or choose another --backend"
-                )
+        for option in self.ignored(options):
+            raise InputError(
+                f"{self.name} has no use for --{option.replace('_', '-')}: leave it out, "
+                "or choose another --backend"
+            )
+
+    def ignored(self, options: Options) -> list[str]:
+        """Return the names of the options that were given and that this backend ignores."""
+        return [option for option in options.given() if option not in self.options]
 
     def to_json(self) -> dict[str, Any]:
         """Return the row as plain values, for another process."""
@@ -51,9 +54,7 @@ class Row:
 
     def honoured(self, options: Options) -> Options:
         """Return `options` without those that this backend has no use for."""
-        ignored: dict[str, Any] = {
-            name: None for name in options.given() if name not in self.options
-        }
+        ignored: dict[str, Any] = dict.fromkeys(self.ignored(options))
         return replace(options, **ignored)
 
 
@@ -146,9 +147,8 @@ def choose(name: str, problem: Problem, options: Options) -> Row:
 
 
 def _why_not(candidate: Row, problem: Problem, options: Options) -> str | None:
-    ignored = [option for option in options.given() if option not in candidate.options]
-    if ignored:
-        return f"ignores --{ignored[0].replace('_', '-')}"
+    for option in candidate.ignored(options):
+        return f"ignores --{option.replace('_', '-')}"
     try:
         backend = candidate.load()
         backend.probe()

@@ -8,6 +8,7 @@ counters are those of a chunk that fitted, so they do not depend on threads, chu
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
+from dataclasses import replace
 from itertools import count
 from math import comb, prod
 
@@ -113,7 +114,7 @@ class SharedSearch:
         counters = self._work_of(tally) if work else {}
         if self._count_only:
             return Counts(tally.packings, solutions, counters)
-        return self._pack(tally, counters)
+        return replace(self._pack(tally), work=counters)
 
     def parts(self, max_rows: int) -> Iterator[Packings]:
         """Yield the packings, at most `max_rows` at a time; one root branch's are held at least.
@@ -133,11 +134,10 @@ class SharedSearch:
     def _tally(self, *, listing: bool, limit: int | None = None) -> _Tally:
         return _Tally(len(self._names), listing=listing, limit=limit)
 
-    def _pack(self, tally: _Tally, work: dict[str, int]) -> Packings:
+    def _pack(self, tally: _Tally) -> Packings:
         rows = [tally.rows[first] for first in sorted(tally.rows)]
         table = np.concatenate([np.empty((0, self._problem.picks), np.int32), *rows])
-        edges = np.cumsum([group.count for group in self._problem.groups])[:-1]
-        return Packings(self._problem, tuple(np.hsplit(table, edges)), len(table), work)
+        return Packings.from_table(self._problem, table)
 
     def _batches(self, max_rows: int, tally: _Tally) -> Iterator[Packings]:
         """Yield the packings of ranges of branches in order, and add their numbers to `tally`.
@@ -153,7 +153,7 @@ class SharedSearch:
                 tally.add(found.packings, found.solutions, found.counters)
                 tally.chunks |= found.chunks
                 if found.packings:
-                    yield self._pack(found, {})
+                    yield self._pack(found)
             else:
                 middle = len(some) // 2
                 ranges += [some[middle:], some[:middle]]

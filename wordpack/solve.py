@@ -15,7 +15,7 @@ from wordpack.backend import Options, Search
 from wordpack.errors import InputError, WrongAnswer
 from wordpack.instances import Expected, Instance
 from wordpack.loading import Loaded, load
-from wordpack.output import WRITERS, Writer, destination
+from wordpack.output import WRITERS, Writer, destination, is_stdout
 from wordpack.packing import Counts, Packings, concatenate, fingerprints, verify
 
 LISTED = 10_000_000
@@ -42,7 +42,7 @@ class Request:
     @property
     def to_file(self) -> bool:
         """Whether rows go where any number of them may go."""
-        return self.output not in (None, "-")
+        return not is_stdout(self.output)
 
 
 @dataclass
