@@ -3,9 +3,10 @@
 Importing numba takes longer than most searches here, and numba's own cache needs all of it. So
 a kernel is compiled as a C function (`numba.cfunc`), its machine code is kept in the user's cache
 folder, and later processes load it with llvmlite alone. A kernel is a plain function whose
-annotations give its C signature; it gets every array from its caller, allocates nothing and
-raises nothing. It runs without the GIL. Where no folder can be written, and where the file there
-is damaged or from another version or processor, it is simply compiled again.
+annotations give its C signature; it gets every array from its caller, allocates nothing, raises
+nothing, and calls functions of its own file only. It runs without the GIL. Where no folder can be
+written, and where the file there is damaged or from another version or processor, it is simply
+compiled again.
 """
 
 import ctypes
@@ -19,6 +20,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
+from types import FunctionType
 from typing import Annotated, Any, get_args, get_type_hints
 
 import numpy as np
@@ -32,6 +34,8 @@ Int64s = Annotated[npt.NDArray[np.int64], "int64", 1]
 Int64Table = Annotated[npt.NDArray[np.int64], "int64", 2]
 Int32s = Annotated[npt.NDArray[np.int32], "int32", 1]
 Int32Table = Annotated[npt.NDArray[np.int32], "int32", 2]
+Uint32s = Annotated[npt.NDArray[np.uint32], "uint32", 1]
+Uint32Table = Annotated[npt.NDArray[np.uint32], "uint32", 2]
 """C-contiguous arrays, as parameters of a kernel. Its other parameters are int, as its result."""
 
 CACHE = "WORDPACK_CACHE_DIR"
@@ -173,10 +177,6 @@ def _compile(function: Callable[..., int], kinds: list[Any]) -> Any:
         raise Unavailable(f"numba cannot be imported ({error}): reinstall it.") from error
     if numba.config.DISABLE_JIT:
         raise Unavailable("NUMBA_DISABLE_JIT is set, and this backend is compiled: unset it.")
-    for name, value in inspect.getclosurevars(function).globals.items():
-        if not (isinstance(value, int) or inspect.ismodule(value)):
-            # a change in another file would not be seen by the cache
-            raise TypeError(f"a kernel uses ints and modules only, not {name}")
     parameters, arguments, types = [], [], []
     for i, kind in enumerate(kinds):
         if not kind:
@@ -191,7 +191,7 @@ def _compile(function: Callable[..., int], kinds: list[Any]) -> Any:
         types += [numba.types.int64] * kind[1]
     scope = {
         "carray": numba.carray,
-        "kernel": numba.njit(error_model="numpy")(function),
+        "kernel": _njit(numba, function),
     }
     source = f"def entry({', '.join(parameters)}):\n    return kernel({', '.join(arguments)})\n"
     exec(source, scope)  # noqa: S102  the text is ours: only numbers of parameters go into it
@@ -200,6 +200,19 @@ def _compile(function: Callable[..., int], kinds: list[Any]) -> Any:
     if re.search(r"@NRT_(MemInfo_)?[Aa]lloc", compiled.inspect_llvm()):
         raise TypeError(f"{function.__name__} allocates: a kernel gets all arrays from its caller")
     return compiled
+
+
+def _njit(numba: Any, function: Any) -> Any:
+    """Compile `function` and the functions of its file that it calls."""
+    scope = dict(function.__globals__)
+    for name, value in inspect.getclosurevars(function).globals.items():
+        if inspect.isfunction(value) and value.__module__ == function.__module__:
+            scope[name] = _njit(numba, value)
+        elif not (isinstance(value, int) or inspect.ismodule(value)):
+            # a change in another file would not be seen by the cache
+            raise TypeError(f"a kernel uses ints, modules and its own file's functions, not {name}")
+    # the file's own functions stay as they are, for plain Python to call
+    return numba.njit(error_model="numpy")(FunctionType(function.__code__, scope))
 
 
 def _folder() -> Path | None:

@@ -87,6 +87,13 @@ ROWS: tuple[Row, ...] = (
         "filtered lists as numpy array operations",
     ),
     Row(
+        "dancing_links",
+        "wordpack.baselines.dancing_links",
+        "exact cover",
+        "Algorithm X with dancing links on letters (davidad, after Knuth)",
+        ("threads", "chunk", "slice", "max_buffer"),
+    ),
+    Row(
         "filtered_lists",
         "wordpack.baselines.filtered_lists",
         "filtered lists",

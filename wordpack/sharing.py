@@ -85,8 +85,12 @@ class SharedSearch:
         names: tuple[str, ...],
         search: SearchChunk,
         known: dict[str, int] | None = None,
+        chunk: int | None = None,
     ) -> None:
-        """Share `branches` branches; `names` are of the counters, `known` the constant ones."""
+        """Share `branches` branches; `names` are of the counters, `known` the constant ones.
+
+        `chunk` is how many a thread takes at a time where nobody says.
+        """
         self._problem, self._names, self._search = problem, names, search
         self._known = known or {}
         self._asked_chunk = options.chunk is not None
@@ -94,7 +98,8 @@ class SharedSearch:
         first, last = options.slice or (0, branches)
         self._branches = range(min(first, branches), min(last, branches))
         self._threads = max(1, min(options.threads or usable_cores(), len(self._branches)))
-        self._chunk = options.chunk or max(1, len(self._branches) // (self._threads * CHUNKS))
+        even = max(1, len(self._branches) // (self._threads * CHUNKS))
+        self._chunk = options.chunk or chunk or even
         self._buffer = options.max_buffer or BUFFER
         self._pool = ThreadPoolExecutor(self._threads)
         self._stop = np.zeros(1, np.int64)

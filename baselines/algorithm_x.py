@@ -1,0 +1,247 @@
+"""Algorithm X with dancing links, compiled.
+
+To cover an item takes it off the list of items, and each of its options off the lists of their
+other items. A node that is unlinked keeps its own links, so uncovering, in reverse order, puts
+everything back where it was. The search branches on the item with the fewest options left, the
+first of those with as few.
+Cost: two links changed for every other item of each option of each item covered.
+Source: Knuth, TAOCP 4B, section 7.2.2.1, whose names for steps and links stand in brackets.
+"""
+
+import numpy as np
+
+from wordpack.jit import Int32s, Int32Table, Int64s, Int64Table, Uint32Table
+
+# rows of the table of items [LLINK, RLINK, LEN], whose item 0 is the root,
+# and of the table of nodes [TOP, ULINK, DLINK], of which the first are the items' own
+LEFT, RIGHT, SIZE = range(3)
+TOP, UP, DOWN, FIRST = range(4)
+"""FIRST is the first node of a node's option; of the spacer before an option, its number."""
+
+# rows of the table of levels: the item branched on, its option [x], and which one that is;
+# PLACE has for each group the column of its next pick
+ITEM, NODE, TURN, PLACE = range(4)
+
+
+def _choose(items: Uint32Table, counted: Int64s, primary: int, exact: int) -> int:
+    """Return the item with the fewest options [X3]; 0 if all is covered, -1 if it cannot be."""
+    for place in range(exact):
+        if items[SIZE, primary + 1 + place] < counted[place]:
+            return -1
+    best, fewest = 0, 1 << 32
+    item = np.int64(items[RIGHT, 0])
+    while item != 0:
+        if items[SIZE, item] < fewest:
+            best, fewest = item, np.int64(items[SIZE, item])
+        item = np.int64(items[RIGHT, item])
+    if best == 0:
+        for place in range(exact):
+            if counted[place]:
+                return -1
+    return best if fewest else -1
+
+
+def _cover(items: Uint32Table, nodes: Uint32Table, item: int) -> int:
+    """Take the item off its list and its options off theirs [cover, hide]."""
+    node = np.int64(nodes[DOWN, item])
+    while node != item:
+        other = np.int64(nodes[FIRST, node])
+        top = nodes[TOP, other]
+        while top != 0:
+            if other != node:
+                up, down = nodes[UP, other], nodes[DOWN, other]
+                nodes[DOWN, up] = down
+                nodes[UP, down] = up
+                items[SIZE, top] -= 1
+            other += 1
+            top = nodes[TOP, other]
+        node = np.int64(nodes[DOWN, node])
+    left, right = items[LEFT, item], items[RIGHT, item]
+    items[RIGHT, left] = right
+    items[LEFT, right] = left
+    return 0
+
+
+def _uncover(items: Uint32Table, nodes: Uint32Table, item: int) -> int:
+    """Undo what cover did, in reverse order [uncover, unhide]."""
+    left, right = items[LEFT, item], items[RIGHT, item]
+    items[RIGHT, left] = item
+    items[LEFT, right] = item
+    node = np.int64(nodes[UP, item])
+    while node != item:
+        other = np.int64(nodes[FIRST, node])
+        top = nodes[TOP, other]
+        while top != 0:
+            if other != node:
+                up, down = nodes[UP, other], nodes[DOWN, other]
+                nodes[DOWN, up] = other
+                nodes[UP, down] = other
+                items[SIZE, top] += 1
+            other += 1
+            top = nodes[TOP, other]
+        node = np.int64(nodes[UP, node])
+    return 0
+
+
+def _take(items: Uint32Table, nodes: Uint32Table, counted: Int64s, primary: int, node: int) -> int:
+    """Cover the other items of the node's option [X5]."""
+    other = np.int64(nodes[FIRST, node])
+    while nodes[TOP, other] != 0:
+        item = np.int64(nodes[TOP, other])
+        if item > primary:
+            counted[item - primary - 1] -= 1
+            if counted[item - primary - 1] == 0:
+                _cover(items, nodes, item)
+        elif other != node:
+            _cover(items, nodes, item)
+        other += 1
+    return 0
+
+
+def _give_back(
+    items: Uint32Table, nodes: Uint32Table, counted: Int64s, primary: int, node: int
+) -> int:
+    """Uncover the other items of the node's option, the last one first [X6]."""
+    other = np.int64(node)
+    while nodes[TOP, other] != 0:
+        other += 1
+    other -= 1
+    while nodes[TOP, other] != 0:
+        item = np.int64(nodes[TOP, other])
+        if item > primary:
+            if counted[item - primary - 1] == 0:
+                _uncover(items, nodes, item)
+            counted[item - primary - 1] += 1
+        elif other != node:
+            _uncover(items, nodes, item)
+        other -= 1
+    return 0
+
+
+def widths(
+    items: Uint32Table,
+    nodes: Uint32Table,
+    counted: Int64s,
+    primary: int,
+    exact: int,
+    below: Int64s,
+) -> int:
+    """Count the branches below each option of the root's item; return how many options it has."""
+    item = _choose(items, counted, primary, exact)
+    if item <= 0:
+        return 0
+    _cover(items, nodes, item)
+    node = np.int64(nodes[DOWN, item])
+    options = 0
+    while node != item:
+        _take(items, nodes, counted, primary, node)
+        following = _choose(items, counted, primary, exact)
+        if following == 0:
+            below[options] = 1
+        elif following > 0:
+            below[options] = items[SIZE, following]
+        _give_back(items, nodes, counted, primary, node)
+        options += 1
+        node = np.int64(nodes[DOWN, node])
+    _uncover(items, nodes, item)
+    return options
+
+
+def search(  # noqa: PLR0913  arrays come from outside
+    items: Uint32Table,
+    nodes: Uint32Table,
+    counted: Int64s,
+    levels: Int64Table,
+    columns: Int64s,
+    primary: int,
+    exact: int,
+    starts: Int64s,
+    group: Int32s,
+    index: Int32s,
+    weights: Int64s,
+    first: int,
+    last: int,
+    rows: Int32Table,
+    totals: Int64s,
+    tried: Int64s,
+    stop: Int64s,
+) -> int:
+    """Search branches first..last of the second level; 0 where `rows` was too short, else 1.
+
+    Below option r of the root's item are the branches starts[r]..starts[r + 1].
+    """
+    level = 0
+    while level >= 0:
+        if stop[0]:
+            return 1
+        item = _choose(items, counted, primary, exact)
+        if item > 0:
+            _cover(items, nodes, item)  # [X4]
+            levels[ITEM, level] = levels[NODE, level] = item
+            levels[TURN, level] = -1
+        else:
+            report = (columns, group, index, weights, rows, totals)
+            if item == 0 and not _report(nodes, levels, level, *report):  # [X2]
+                return 0
+            level -= 1
+        while level >= 0:
+            if levels[NODE, level] != levels[ITEM, level]:
+                _give_back(items, nodes, counted, primary, levels[NODE, level])
+            if _next(nodes, levels, level, starts, first, last):
+                _take(items, nodes, counted, primary, levels[NODE, level])
+                if level > 0:
+                    tried[level - 1] += 1
+                level += 1
+                break
+            _uncover(items, nodes, levels[ITEM, level])  # [X7]
+            level -= 1  # [X8]
+    return 1
+
+
+def _next(
+    nodes: Uint32Table, levels: Int64Table, level: int, starts: Int64s, first: int, last: int
+) -> int:
+    """Go to the item's next option, of the two first levels within first..last; 0 at the end."""
+    item, turn = levels[ITEM, level], levels[TURN, level] + 1
+    node = np.int64(nodes[DOWN, levels[NODE, level]])
+    if level < 2:  # noqa: PLR2004  the levels that are numbered
+        while node != item:
+            low = starts[turn] if level == 0 else starts[levels[TURN, 0]] + turn
+            high = starts[turn + 1] if level == 0 else low + 1
+            if low >= last:
+                return 0
+            if high > first:
+                break
+            node = np.int64(nodes[DOWN, node])
+            turn += 1
+    levels[NODE, level], levels[TURN, level] = node, turn
+    return node != item
+
+
+def _report(  # noqa: PLR0913
+    nodes: Uint32Table,
+    levels: Int64Table,
+    level: int,
+    columns: Int64s,
+    group: Int32s,
+    index: Int32s,
+    weights: Int64s,
+    rows: Int32Table,
+    totals: Int64s,
+) -> int:
+    """Write down the options of a cover; return 0 where there is no room for them."""
+    product = 1
+    for g in range(len(columns)):
+        levels[PLACE, g] = columns[g]
+    if len(rows) and totals[0] == len(rows):
+        return 0
+    for d in range(level):
+        option = nodes[FIRST, nodes[FIRST, levels[NODE, d]] - 1]
+        g = group[option]
+        product *= weights[option]
+        if len(rows) and g >= 0:
+            rows[totals[0], levels[PLACE, g]] = index[option]
+            levels[PLACE, g] += 1
+    totals[0] += 1
+    totals[1] += product
+    return 1

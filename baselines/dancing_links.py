@@ -1,0 +1,102 @@
+"""Dancing links: a packing as an exact cover of the letters, found by Knuth's Algorithm X.
+
+Letters are items and words are options; every letter must be covered once, an unused one by a
+one-letter option, of which at most `slack` are used. A group is an item that its words cover as
+often as it picks, left out where the letters leave no other number. The search (exact_cover.py)
+branches on the letter with the fewest options left, the first in the alphabet of those with as
+few.
+Cost: on parker 183,230 options are tried, and some thousand links changed for each.
+Source: davidad's Rust program (2022; published: 0.795 s with one thread, and 92 branches of the
+root), after Knuth, TAOCP 4B, section 7.2.2.1.
+"""
+
+import numpy as np
+
+from wordpack.backend import Options, Refusal
+from wordpack.baselines.exact_cover import Links, Matrix
+from wordpack.hardware import usable_cores
+from wordpack.jit import versions
+from wordpack.problem import Group, Problem
+from wordpack.sharing import SharedSearch
+
+AFFORDABLE = 1e13
+"""Estimated partial packings in list order, of which this search meets few."""
+
+CHUNK = 16
+"""Branches of the second level that a thread takes: few of parker's 3,640 own most of the tree."""
+
+
+def probe() -> str:
+    """Return the compiler's versions; raise Unavailable without numba."""
+    return versions()
+
+
+def accepts(problem: Problem, _options: Options) -> Refusal | None:
+    """Refuse words without letters, and by cost what takes hours."""
+    if any(group.count and not group.masks.all() for group in problem.groups):
+        return Refusal("shape", "a word without letters covers no item")
+    if problem.estimated_nodes > AFFORDABLE:
+        return Refusal("cost", f"some {problem.estimated_nodes:.0e} partial packings may be met")
+    return None
+
+
+def prepare(problem: Problem, options: Options) -> SharedSearch:
+    """Link all options, number the branches of two levels, compile, start the threads.
+
+    Threads take branches of the second level. The counters are branches, the options of the
+    root's letter, and nodes_2, nodes_3 ..., the options tried at the levels below it.
+    """
+    threads = options.threads or usable_cores()
+    links = Links(matrix(problem), [group.count for group in problem.groups], threads)
+    names = tuple(f"nodes_{level}" for level in range(2, links.levels + 1))
+    return SharedSearch(
+        *(problem, options, links.branches, names, links.search, {"branches": links.at_root}),
+        chunk=CHUNK if threads > 1 else None,
+    )
+
+
+def matrix(problem: Problem) -> Matrix:
+    """Return the exact cover problem; one without options where no packing can exist."""
+    letters, picking = problem.letters, [g for g, group in enumerate(problem.groups) if group.count]
+    groups = [problem.groups[g] for g in picking]
+    slack = letters - sum(int(np.sort(group.sizes)[: group.count].sum()) for group in groups)
+    if problem.impossible:
+        picking, groups, slack = [], [], 0
+    counts = [] if _forced(groups, slack) else [group.count for group in groups]
+    multiplicity = counts + [slack] * (slack > 0)
+    tables = []
+    for place, group in enumerate(groups):
+        table = np.zeros((len(group.masks), letters + len(multiplicity)), bool)
+        bits = np.arange(letters, dtype=group.masks.dtype)
+        table[:, :letters] = (group.masks[:, None] >> bits) & bits.dtype.type(1)
+        if counts:
+            table[:, letters + place] = True
+        tables.append(table)
+    if slack > 0:
+        unused = np.eye(letters, letters + len(multiplicity), dtype=bool)
+        unused[:, -1] = True
+        tables.append(unused)
+    none = np.zeros((0, letters + len(multiplicity)), bool)
+    option, item = np.nonzero(np.concatenate([none, *tables]))
+    sizes = [len(group.masks) for group in groups]
+    rest = letters if slack > 0 else 0
+    return Matrix(
+        letters,
+        multiplicity,
+        len(counts),
+        option,
+        item,
+        np.repeat(np.array([*picking, -1], np.int32), [*sizes, rest]),
+        np.concatenate([np.arange(n, dtype=np.int32) for n in (*sizes, rest)]),
+        np.concatenate([*(group.weights for group in groups), np.ones(rest, np.int64)]),
+    )
+
+
+def _forced(groups: list[Group], slack: int) -> bool:
+    """Whether covers that leave at most `slack` letters can have no other number of words."""
+    if len(groups) != 1:
+        return not groups
+    count, sizes = groups[0].count, np.sort(groups[0].sizes)
+    # one word more would need more letters than are left; one less would leave too many
+    more = count == len(sizes) or int(sizes[count]) > slack
+    return more and int(sizes[:count].sum()) > int(sizes[len(sizes) - count + 1 :].sum())

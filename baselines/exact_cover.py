@@ -1,0 +1,134 @@
+"""Exact cover: the linked lists of items and options, and Algorithm X (algorithm_x.py) on them.
+
+Every item has a circular list of the options that cover it, and all items not yet covered are in
+a list themselves. Items beyond the primary ones have a multiplicity, and are covered when that is
+used up. Nothing is allocated while it searches.
+Cost: four numbers for each item of each option, once for each thread.
+Source: Knuth, TAOCP 4B, section 7.2.2.1.
+"""
+
+from collections.abc import Sequence
+from queue import SimpleQueue
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from wordpack.baselines.algorithm_x import DOWN, FIRST, LEFT, RIGHT, SIZE, TOP, UP, search, widths
+from wordpack.jit import kernel
+from wordpack.packing import Rows
+from wordpack.sharing import Integers
+
+
+class Matrix(NamedTuple):
+    """Options and what they cover: items 0..primary-1 once, those after by their multiplicity."""
+
+    primary: int
+    multiplicity: list[int]
+    """At least 1, for each item beyond the primary ones."""
+    exact: int
+    """So many of these are to be used up; the rest need not be."""
+    option: npt.NDArray[np.int64]
+    """(n,) Ascending: that option ..."""
+    item: npt.NDArray[np.int64]
+    """(n,) ... covers that item; ascending within the option. The first is a primary one."""
+    group: npt.NDArray[np.int32]
+    """For each option the group of picks that it belongs to; -1 if it is not reported."""
+    index: npt.NDArray[np.int32]
+    """For each option, how it is reported."""
+    weights: npt.NDArray[np.int64]
+    """For each option, the factor that it contributes to the weighted count."""
+
+
+def exact_covers(items: int, options: Sequence[Sequence[int]]) -> list[list[int]]:
+    """Return all sets of options, by index, that cover each of the items 0..items-1 once."""
+    if not all(options) or any(not 0 <= item < items for option in options for item in option):
+        raise ValueError(f"an option must cover one or more of the items 0 to {items - 1}")
+    if not items:
+        return [[]]
+    n = len(options)
+    which = [place for place, option in enumerate(options) for _ in set(option)]
+    covered = [item for option in options for item in sorted(set(option))]
+    table = (np.array(which, np.int64), np.array(covered, np.int64))
+    report = (np.zeros(n, np.int32), np.arange(n, dtype=np.int32), np.ones(n, np.int64))
+    links = Links(Matrix(items, [], 0, *table, *report), [items], 1)
+    rows, stop = np.full((64, items), -1, np.int32), np.zeros(1, np.int64)
+    while True:
+        totals, tried = np.zeros(2, np.int64), np.zeros(links.levels, np.int64)
+        if links.search(0, links.branches, rows, totals, tried, stop):
+            return [sorted(row[row >= 0].tolist()) for row in rows[: totals[0]]]
+        rows = np.full((4 * len(rows), items), -1, np.int32)
+
+
+class Links:
+    """The linked lists of a matrix, and the search of branches of their second level.
+
+    `at_root` is the number of options of the root's item; `branches` of those that follow them,
+    where an option that completes a cover counts as one. There is a copy for each thread.
+    """
+
+    def __init__(self, matrix: Matrix, columns: list[int], threads: int) -> None:
+        """Link the options; `columns` has the number of picks of each group."""
+        self._matrix = matrix
+        self._items, self._nodes = _link(matrix)
+        self._counted = np.array(matrix.multiplicity, np.int64)
+        self._columns = np.cumsum([0, *columns])[:-1].astype(np.int64)
+        self.levels = min(matrix.primary, sum(columns) + sum(matrix.multiplicity[matrix.exact :]))
+        self._copies: SimpleQueue[list[npt.NDArray[np.generic]]] = SimpleQueue()
+        for _ in range(threads):
+            self._copies.put(self._copy())
+        below = np.zeros(len(matrix.group), np.int64)
+        self.at_root = kernel(widths)(
+            self._items, self._nodes, self._counted, matrix.primary, matrix.exact, below
+        )
+        self._starts = np.concatenate(([0], np.cumsum(below[: self.at_root])))
+        self.branches = int(self._starts[-1])
+        self._kernel = kernel(search)
+
+    def _copy(self) -> list[npt.NDArray[np.generic]]:
+        room = max(self.levels + 1, len(self._columns))
+        levels = np.zeros((4, room), np.int64)
+        return [self._items.copy(), self._nodes.copy(), self._counted.copy(), levels]
+
+    def search(
+        self, first: int, last: int, rows: Rows, totals: Integers, tried: Integers, stop: Integers
+    ) -> int:
+        """Search branches first..last; `tried` gets the options tried at the levels from 2 on."""
+        matrix, own = self._matrix, self._copies.get()
+        done = self._kernel(
+            *(*own, self._columns, matrix.primary, matrix.exact, self._starts),
+            *(matrix.group, matrix.index, matrix.weights),
+            *(first, last, rows, totals, tried, stop),
+        )
+        if not done or stop[0]:  # it was left in the middle
+            for array, whole in zip(own, (self._items, self._nodes, self._counted), strict=False):
+                array[...] = whole
+        self._copies.put(own)
+        return done
+
+
+def _link(matrix: Matrix) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.uint32]]:
+    """Return the tables of items and nodes, everything linked and nothing covered."""
+    n, options = matrix.primary + len(matrix.multiplicity), len(matrix.group)
+    items = np.zeros((3, n + 1), np.uint32)
+    listed = np.arange(matrix.primary + 1)  # only primary items are on the root's list
+    items[LEFT], items[RIGHT] = np.arange(n + 1), np.arange(n + 1)
+    items[LEFT, listed], items[RIGHT, listed] = np.roll(listed, 1), np.roll(listed, -1)
+    items[SIZE, 1:] = np.bincount(matrix.item, minlength=n)
+    nodes = np.zeros((4, n + 2 + options + len(matrix.item)), np.uint32)
+    # the items' nodes 1..n, then each option's after its spacer, then a last spacer
+    before = np.searchsorted(matrix.option, np.arange(options + 1))
+    spacers = n + 1 + np.arange(options + 1) + before
+    own = n + 2 + matrix.option + np.arange(len(matrix.item))
+    nodes[TOP, own] = matrix.item + 1
+    nodes[FIRST, own] = spacers[matrix.option] + 1
+    nodes[FIRST, spacers] = np.arange(options + 1)
+    # an item's circular list: its own node, then its options' in their order
+    heads = np.arange(1, n + 1)
+    top = np.concatenate([heads, matrix.item + 1])
+    order = np.argsort(top, kind="stable")
+    ring, starts = np.concatenate([heads, own])[order], np.searchsorted(top[order], heads)
+    following = np.roll(ring, -1)
+    following[np.roll(starts, -1) - 1] = heads
+    nodes[DOWN, ring], nodes[UP, following] = following, ring
+    return items, nodes
