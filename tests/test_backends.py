@@ -56,6 +56,22 @@ def problems(draw: st.DrawFn, groups: int = 3) -> Problem:
     return Problem(tuple(drawn), letters)
 
 
+@st.composite
+def sixes(draw: st.DrawFn) -> Problem:
+    """Draw one of a list and six of another, with masks so small that many fit."""
+    letters, wide = draw(st.integers(9, 26) | st.sampled_from([33, 64])), draw(st.booleans())
+    mask = st.sets(st.integers(0, letters - 1), max_size=3).map(
+        lambda places: sum(1 << place for place in places)
+    )
+    dtype = np.uint64 if wide or letters > 32 else np.uint32
+    groups = []
+    for count, most in ((1, 6), (6, 11)):
+        masks = draw(st.lists(mask, min_size=count, max_size=most))
+        weights = [draw(st.integers(1, 3)) for _ in masks]
+        groups.append(Group(np.array(masks, dtype), count, np.array(weights, np.int64)))
+    return Problem(tuple(groups), letters)
+
+
 def search(row: Row, problem: Problem, options: Options | None = None) -> Search | None:
     """Prepare `row`, or return None where its algorithm cannot take the problem."""
     options = options or Options()
@@ -111,7 +127,7 @@ def test_the_oracle_finds_what_the_definition_says(problem: Problem) -> None:
 
 
 @shared
-@given(problem=problems())
+@given(problem=problems() | sixes())
 def test_listing_is_the_oracles(backend: Row, problem: Problem) -> None:
     """Same rows and digest, also when run again and when counters are asked for."""
     ours = search(backend, problem)
@@ -127,7 +143,7 @@ def test_listing_is_the_oracles(backend: Row, problem: Problem) -> None:
 
 
 @shared
-@given(problem=problems())
+@given(problem=problems() | sixes())
 def test_count_only_counts_what_listing_lists(backend: Row, problem: Problem) -> None:
     """Packings and weighted solutions, with the counters of a listing run."""
     counting = search(backend, problem, Options(count_only=True))
@@ -140,7 +156,7 @@ def test_count_only_counts_what_listing_lists(backend: Row, problem: Problem) ->
 
 
 @shared
-@given(problem=problems(), most=st.integers(1, 5))
+@given(problem=problems() | sixes(), most=st.integers(1, 5))
 def test_parts_are_the_whole_in_bounded_pieces(backend: Row, problem: Problem, most: int) -> None:
     """Each part has 1 to `most` rows; together they are the answer, each row once."""
     ours = search(backend, problem)
@@ -155,37 +171,56 @@ def test_parts_are_the_whole_in_bounded_pieces(backend: Row, problem: Problem, m
         assert table(listing(concatenate(problem, parts))) == table(oracle(problem))
 
 
-def regular(seed: int, letters: int, size: int, n: int) -> Problem:
-    """One group of masks of `size` letters each."""
+def regular(seed: int, letters: int, size: int, *groups: tuple[int, int]) -> Problem:
+    """Make groups of n masks of `size` letters each, of which `count` are to be picked."""
     random = np.random.default_rng(seed)
-    masks = [
-        sum(1 << int(b) for b in random.choice(letters, size, replace=False)) for _ in range(n)
-    ]
     dtype = np.uint32 if letters <= 32 else np.uint64
-    group = Group(np.array(masks, dtype), 3, random.integers(1, 4, n))
-    return Problem((group,), letters)
+    made = []
+    for n, count in groups:
+        masks = [
+            sum(1 << int(b) for b in random.choice(letters, size, replace=False)) for _ in range(n)
+        ]
+        made.append(Group(np.array(masks, dtype), count, random.integers(1, 4, n)))
+    return Problem(tuple(made), letters)
 
 
-@pytest.mark.parametrize(("letters", "size"), [(5, 1), (8, 2), (26, 5), (32, 6), (33, 7), (64, 9)])
-def test_every_backend_takes_one_group_of_equal_sizes(
-    backend: Row, letters: int, size: int
-) -> None:
-    """The problem of the published programs: none may refuse it, so nothing above is vacuous."""
+SIXES_ONLY = "partitioned_triples"
+ONE_GROUP = [row for row in ROWS if row.name != SIXES_ONLY]
+
+
+def check_regular(row: Row, letters: int, size: int, *groups: tuple[int, int]) -> None:
+    """Assert that the backend accepts five such problems and finds what the oracle finds."""
     some = 0
     for seed in range(5):
-        problem = regular(seed, letters, size, 25)
-        ours = search(backend, problem)
+        problem = regular(seed, letters, size, *groups)
+        ours = search(row, problem)
         assert ours is not None
-        assert backend.load().accepts(problem, Options()) is None
+        assert row.load().accepts(problem, Options()) is None
         found = listing(ours.run())
         assert table(found) == table(oracle(problem))
         some += len(found)
     assert some > 20
 
 
+@pytest.mark.parametrize("row", ONE_GROUP, ids=[row.name for row in ONE_GROUP])
+@pytest.mark.parametrize(("letters", "size"), [(5, 1), (8, 2), (26, 5), (32, 6), (33, 7), (64, 9)])
+def test_all_others_take_one_group_of_equal_sizes(row: Row, letters: int, size: int) -> None:
+    """The problem of the published programs: none may refuse it, so nothing above is vacuous."""
+    check_regular(row, letters, size, (25, 3))
+
+
+@pytest.mark.parametrize(("letters", "size"), [(12, 1), (26, 2), (32, 2), (33, 2), (64, 3)])
+def test_one_and_six_of_equal_sizes(letters: int, size: int) -> None:
+    """The shape that partitioned triples are for."""
+    check_regular(registry.row(SIXES_ONLY), letters, size, (5, 1), (14, 6))
+
+
 @honouring("slice")
 @shared
-@given(problem=problems(groups=1), cuts=st.lists(st.integers(0, 14), min_size=1, max_size=3))
+@given(
+    problem=problems(groups=1) | sixes(),
+    cuts=st.lists(st.integers(0, 14), min_size=1, max_size=3),
+)
 def test_slices_together_are_the_whole(row: Row, problem: Problem, cuts: list[int]) -> None:
     """Wherever the root's branches are cut, each packing is in one slice."""
     edges = [0, *sorted(cuts), 1 << 40]
@@ -205,7 +240,7 @@ def test_slices_together_are_the_whole(row: Row, problem: Problem, cuts: list[in
 @honouring("threads", "chunk", "max_buffer")
 @shared
 @given(
-    problem=problems(groups=1),
+    problem=problems(groups=1) | sixes(),
     threads=st.integers(1, usable_cores() + 2),
     chunk=st.integers(1, 12),
     max_buffer=st.integers(1, 3),

@@ -97,8 +97,8 @@ INSTANCES: dict[str, Instance] = {
                 "b0d7710c975006d6b6c2c4f156fd0253560fb8ae45a2232b7c5c434142eca749",
             ),
             "'Optimally wrong Wordle' by pure-chance, packings corrected from 1,131,566, which "
-            "counted each in two orders; digest of filtered_arrays' rows (28 minutes), all valid "
-            "and different, and as many as there are",
+            "has many of them in two orders; digest by partitioned_triples and filtered_arrays, "
+            "which share no code",
         ),
         Instance(
             "toy",

@@ -34,12 +34,17 @@ Int64s = Annotated[npt.NDArray[np.int64], "int64", 1]
 Int64Table = Annotated[npt.NDArray[np.int64], "int64", 2]
 Int32s = Annotated[npt.NDArray[np.int32], "int32", 1]
 Int32Table = Annotated[npt.NDArray[np.int32], "int32", 2]
-Uint32s = Annotated[npt.NDArray[np.uint32], "uint32", 1]
+Uint64Table = Annotated[npt.NDArray[np.uint64], "uint64", 2]
 Uint32Table = Annotated[npt.NDArray[np.uint32], "uint32", 2]
 """C-contiguous arrays, as parameters of a kernel. Its other parameters are int, as its result."""
 
 CACHE = "WORDPACK_CACHE_DIR"
 """The environment variable that names another folder for compiled kernels."""
+
+
+def lowest(bits: np.uint64) -> int:
+    """Return the place of the lowest bit of `bits`, which is not 0; in a kernel one instruction."""
+    return (int(bits) & -int(bits)).bit_length() - 1
 
 
 def versions() -> str:
@@ -206,13 +211,25 @@ def _njit(numba: Any, function: Any) -> Any:
     """Compile `function` and the functions of its file that it calls."""
     scope = dict(function.__globals__)
     for name, value in inspect.getclosurevars(function).globals.items():
-        if inspect.isfunction(value) and value.__module__ == function.__module__:
+        if value is lowest:
+            scope[name] = _lowest(numba)
+        elif inspect.isfunction(value) and value.__module__ == function.__module__:
             scope[name] = _njit(numba, value)
         elif not (isinstance(value, int) or inspect.ismodule(value)):
             # a change in another file would not be seen by the cache
             raise TypeError(f"a kernel uses ints, modules and its own file's functions, not {name}")
     # the file's own functions stay as they are, for plain Python to call
     return numba.njit(error_model="numpy")(FunctionType(function.__code__, scope))
+
+
+def _lowest(numba: Any) -> Any:
+    def lowest(_context: Any, _bits: Any) -> Any:
+        def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+            return builder.cttz(arguments[0], numba.core.cgutils.false_bit)
+
+        return numba.types.int64(numba.types.uint64), generate
+
+    return numba.extending.intrinsic(lowest)
 
 
 def _folder() -> Path | None:

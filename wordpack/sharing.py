@@ -77,7 +77,7 @@ class SharedSearch:
     search polls its stop cell and ends.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  the last three have defaults
         self,
         problem: Problem,
         options: Options,
@@ -86,10 +86,12 @@ class SharedSearch:
         search: SearchChunk,
         known: dict[str, int] | None = None,
         chunk: int | None = None,
+        buffer: int = BUFFER,
     ) -> None:
         """Share `branches` branches; `names` are of the counters, `known` the constant ones.
 
-        `chunk` is how many a thread takes at a time where nobody says.
+        Where nobody says, a thread takes `chunk` branches at a time and its buffer holds `buffer`
+        packings at first.
         """
         self._problem, self._names, self._search = problem, names, search
         self._known = known or {}
@@ -100,7 +102,7 @@ class SharedSearch:
         self._threads = max(1, min(options.threads or usable_cores(), len(self._branches)))
         even = max(1, len(self._branches) // (self._threads * CHUNKS))
         self._chunk = options.chunk or chunk or even
-        self._buffer = options.max_buffer or BUFFER
+        self._buffer = options.max_buffer or buffer
         self._pool = ThreadPoolExecutor(self._threads)
         self._stop = np.zeros(1, np.int64)
         self.device = f"cpu, {self._threads} thread{'s' if self._threads > 1 else ''}"

@@ -1,0 +1,113 @@
+"""Partitioned triples against the published figures, and its counters against a matrix."""
+
+from dataclasses import replace
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from wordpack import registry
+from wordpack.alphabet import Alphabet
+from wordpack.backend import Options
+from wordpack.baselines.partitioned_triples import commonest
+from wordpack.hardware import usable_cores
+from wordpack.instances import INSTANCES
+from wordpack.loading import load
+from wordpack.packing import Packings, verify
+from wordpack.problem import Group, Problem
+
+ROW = registry.row("partitioned_triples")
+WRONG_WORDLE = INSTANCES["wrong-wordle"]
+
+
+@pytest.fixture(scope="module")
+def whole() -> Problem:
+    """Return wrong-wordle's problem."""
+    return load(WRONG_WORDLE.spec).problem
+
+
+def only(group: Group, chosen: npt.NDArray[np.bool_]) -> Group:
+    return replace(group, masks=group.masks[chosen], weights=group.weights[chosen])
+
+
+@pytest.fixture(scope="module")
+def sample(whole: Problem) -> Problem:
+    """Return its answers and guesses with at most three and four different letters."""
+    answers, guesses = whole.groups
+    return Problem((only(answers, answers.sizes <= 3), only(guesses, guesses.sizes <= 4)), 26)
+
+
+def run(problem: Problem, **options: int) -> Packings:
+    found = ROW.load().prepare(problem, Options(**options)).run(work=True)
+    assert isinstance(found, Packings)
+    verify(found)
+    return found
+
+
+@pytest.fixture(scope="module")
+def alone(sample: Problem) -> Packings:
+    """Return the sample's answer with one thread."""
+    return run(sample, threads=1)
+
+
+def triangles(adjacency: npt.NDArray[np.bool_]) -> int:
+    """Count a graph's triangles: a sixth of the closed walks of three steps."""
+    matrix = adjacency.astype(np.float64)
+    return round(float(((matrix @ matrix) * matrix).sum())) // 6
+
+
+def test_wrong_wordle_in_full(whole: Problem) -> None:
+    """565,783 packings, 1,122,348 solutions, and the digest of another backend's."""
+    found = run(whole)
+    expected = WRONG_WORDLE.expected
+    assert expected is not None
+    assert (len(found), found.solutions()) == (565_783, 1_122_348)
+    assert found.digest() == expected.digest
+    # published beside them: sets of six guesses, and answers, that occur
+    answers, guesses = found.rows
+    assert len(np.unique(np.sort(guesses, axis=1), axis=0)) == 435_846
+    occurring = np.unique(answers)
+    assert len(occurring) == 414
+    assert whole.groups[0].weights[occurring].sum() == 442
+    # and packings without a letter left
+    used = np.bitwise_or.reduce(whole.groups[1].masks[guesses], axis=1)
+    used |= whole.groups[0].masks[answers[:, 0]]
+    assert np.count_nonzero(used == 2**26 - 1) == 440
+
+
+def test_the_key_has_the_published_letters(whole: Problem) -> None:
+    letters = [Alphabet().letters_of(1 << letter) for letter in commonest(whole)]
+    assert sorted("".join(letters)) == sorted("seaoriltnu")
+
+
+def test_triples_listed_are_triangles_of_the_graph(sample: Problem, alone: Packings) -> None:
+    """For each answer, three guesses that fit it and each other are a triangle."""
+    answers, guesses = sample.groups
+    expected = 0
+    for answer in answers.masks:
+        own = guesses.masks[(guesses.masks & answer) == 0]
+        expected += triangles((own[:, None] & own[None, :]) == 0)
+    assert expected > 1_000_000
+    assert alone.work["iterations"] == expected
+
+
+@pytest.mark.parametrize("threads", sorted({1, usable_cores(), usable_cores() + 1}))
+@pytest.mark.parametrize("chunk", [1, 7])
+def test_rows_and_counters_do_not_depend_on_threads(
+    sample: Problem, alone: Packings, threads: int, chunk: int
+) -> None:
+    found = run(sample, threads=threads, chunk=chunk, max_buffer=1)
+    assert len(found) > 0
+    assert found.digest() == alone.digest()
+    assert {name: found.work[name] for name in alone.work} == alone.work
+
+
+def test_another_shape_is_refused_with_a_reason(whole: Problem) -> None:
+    """Five words of one list, or five guesses, cannot be two triples."""
+    answers, guesses = whole.groups
+    for groups in [(replace(guesses, count=5),), (answers, replace(guesses, count=5))]:
+        refusal = ROW.load().accepts(Problem(groups, whole.letters), Options())
+        assert refusal is not None
+        assert refusal.kind == "shape"
+    assert ROW.load().accepts(whole, Options()) is None
+    assert registry.choose("auto", whole, Options()) == ROW
