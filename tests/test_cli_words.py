@@ -35,6 +35,7 @@ def test_dropped_lines_are_counted_exactly(
         found = json.loads(done.stdout)
     assert found["dropped"] == {
         "blank": 2, "duplicate": 3, "alphabet": 2, "length": 2, "repeated_letter": 1, "vowels": 1,
+        "not_shared": 0,
     }  # fmt: skip
     assert found["results"] == [["abcde", "fghij", "klmno", "pqrst", "uvwxy"]]
     assert found["verified"] == "valid"

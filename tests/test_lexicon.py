@@ -42,7 +42,7 @@ def reference(
     *ended, last = lines
     lines = [line.removesuffix("\r") for line in ended] + ([last] if last else [])
     counts = dict.fromkeys(
-        ["blank", "duplicate", "alphabet", "length", "repeated_letter", "vowels"], 0
+        ["blank", "duplicate", "alphabet", "length", "repeated_letter", "vowels", "not_shared"], 0
     )
     seen, kept = set(), []
     for line in lines:
@@ -119,6 +119,16 @@ def test_reader_agrees_with_the_reference_on_nasty_text(
     assert found.lines == len(words) + sum(counts.values())
     masks = [sum(1 << letters.index(letter) for letter in set(word)) for word in words]
     assert found.masks.tolist() == masks
+
+
+def test_shared_words_are_those_that_stand_in_both_lists() -> None:
+    """By their letters in order, not by their signature; order and earlier counts are kept."""
+    mine = read("fjord\ngucks\n\nnymph\nvibex").select(5)
+    found = mine.shared_with(read("xebiv\nVIBEX\nnymph\nfjord\nabc"))
+    assert list(found) == ["fjord", "nymph", "vibex"]
+    assert found.dropped == Dropped(blank=1, not_shared=1)
+    assert found.examples["not_shared"] == "gucks"
+    assert list(mine.shared_with(read(""))) == []
 
 
 def test_each_line_counts_under_the_first_rule_that_drops_it() -> None:

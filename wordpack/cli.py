@@ -140,6 +140,12 @@ def cli(context: click.Context) -> None:
     metavar="N",
     help="Keep words with at most N different letters of aeiouy.",
 )
+@click.option(
+    "--intersect",
+    metavar="LIST|FILE",
+    shell_complete=_names("lists"),
+    help="Keep words that stand in this list, or file, too.",
+)
 @click.option("--keep-anagrams", is_flag=True, help="Keep words apart that have the same letters.")
 @click.option(
     "--backend",

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from fnmatch import fnmatchcase
 from math import isfinite
+from pathlib import Path
 from typing import Any
 
 import click
@@ -14,6 +15,7 @@ from wordpack.alphabet import Alphabet
 from wordpack.backend import Options
 from wordpack.errors import InputError
 from wordpack.instances import Instance, identify, instance
+from wordpack.lists import CATALOGUE
 from wordpack.loading import Loaded, load
 from wordpack.phrases import counted, duration, nearest
 from wordpack.spec import LATIN, GroupSpec, Source, Spec, check_list, check_shape, group_spec
@@ -59,7 +61,7 @@ def _instance(given: dict[str, Any]) -> Instance:
         )
     if given["instance"] is not None:
         for option in ("count", "length", "encoding"):
-            if given[option] is not None:
+            if given[option] is not None and not (option == "encoding" and _other_file(given)):
                 raise InputError(
                     f"--{option} goes with --words, --list or --answers: an INSTANCE has its own"
                 )
@@ -74,12 +76,35 @@ def _instance(given: dict[str, Any]) -> Instance:
         rules["max_vowels"] = given["max_vowels"]
     if given["keep_anagrams"]:
         rules["keep_anagrams"] = True
+    if given["intersect"] is not None:
+        rules["shared_with"] = _other_list(given)
     letters = spec.letters if given["letters"] is None else Alphabet(given["letters"]).letters
     changed = Spec(tuple(replace(part, **rules) for part in spec.groups), letters)
     if changed != spec:
-        name += "".join(f" {rule}={value}" for rule, value in rules.items())
+        name += "".join(f" {rule}={getattr(value, 'name', value)}" for rule, value in rules.items())
         name += f" letters={letters}" * (letters != LATIN)
     return identify(name, changed)
+
+
+def _other_file(given: dict[str, Any]) -> bool:
+    return given["intersect"] is not None and given["intersect"] not in CATALOGUE
+
+
+def _other_list(given: dict[str, Any]) -> Source:
+    """Return the list that --intersect names: an embedded one, or a file."""
+    other = given["intersect"]
+    if not _other_file(given):
+        return Source(other)
+    if other == lexicon.STDIN:
+        if lexicon.STDIN in (given["words"], given["answers"], given["guesses"]):
+            raise InputError("standard input can be read once: name a file for --intersect")
+        return Source(other, embedded=False)
+    if not Path(other).exists():
+        raise InputError(
+            f"--intersect {other}: there is no such file, and no word list of that "
+            f"name{nearest(other, list(CATALOGUE))}"
+        )
+    return Source(other, False, given["encoding"] or "utf-8")
 
 
 def _own_words(given: dict[str, Any], *, two_lists: bool) -> tuple[Spec, str]:
@@ -98,7 +123,7 @@ def _own_words(given: dict[str, Any], *, two_lists: bool) -> tuple[Spec, str]:
         )
         return Spec((one, many)), f"1+{count}x{length}@{given['answers']},{given['guesses']}"
     if given["list_name"] is not None:
-        if given["encoding"] is not None:
+        if given["encoding"] is not None and not _other_file(given):
             raise InputError("--encoding goes with a file: the embedded lists have their own")
         part = group_spec(given["list_name"], count, length)
         return Spec((part,)), f"{count}x{length}@{given['list_name']}"

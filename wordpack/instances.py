@@ -30,7 +30,7 @@ class Instance:
     workload: str = "packing"
 
 
-def _five(name: str, **rules: bool | int | str) -> Spec:
+def _five(name: str, **rules: bool | int | Source) -> Spec:
     base = GroupSpec(Source(name), count=5, length=5)
     return Spec((replace(base, **rules),))  # type: ignore[arg-type]
 
@@ -78,7 +78,7 @@ INSTANCES: dict[str, Instance] = {
         Instance(
             "both",
             "5 words that words_alpha and wordle-12974 share",
-            _five("words_alpha", shared_with="wordle-12974"),
+            _five("words_alpha", shared_with=Source("wordle-12974")),
             Expected(1, 1, "ce357fa2cbff27b36e1b65ef54502cb58312f60275d70d9a209fab9314e7f771"),
             f"published by davidad (dancing links); digest {_TWO_WAYS}",
         ),

@@ -28,6 +28,7 @@ How a word list is read
        length           not as many letters as asked for
        repeated_letter  a letter twice, unless --repeats
        vowels           more different letters of aeiouy than --max-vowels
+       not_shared       not a word of the list that --intersect names
   5. Order is kept."""
 
 VOWELS = "aeiouy"
@@ -45,6 +46,7 @@ class Dropped:
     length: int = 0
     repeated_letter: int = 0
     vowels: int = 0
+    not_shared: int = 0
 
     def counts(self) -> dict[str, int]:
         """Return the count of each kind, in the order in which the rules are applied."""
@@ -122,9 +124,10 @@ class Lexicon:
             )
         return kept
 
-    def only(self, keep: npt.NDArray[np.bool_]) -> "Lexicon":
-        """Return the words where `keep` (bool, one a word) is true, without counting the rest."""
-        return replace(self, starts=self.starts[keep], ends=self.ends[keep])
+    def shared_with(self, other: "Lexicon") -> "Lexicon":
+        """Return the words that stand in `other` too, letter for letter."""
+        theirs = set(other)
+        return self._drop("not_shared", np.array([word not in theirs for word in self], bool))
 
     def _drop(self, kind: str, bad: npt.NDArray[np.bool_]) -> "Lexicon":
         count = int(np.count_nonzero(bad))
@@ -134,7 +137,9 @@ class Lexicon:
         example = self.text[self.starts[first] : self.ends[first]]
         before = getattr(self.dropped, kind)
         return replace(
-            self.only(~bad),
+            self,
+            starts=self.starts[~bad],
+            ends=self.ends[~bad],
             dropped=replace(self.dropped, **{kind: before + count}),
             examples={kind: example} | self.examples,
         )

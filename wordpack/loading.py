@@ -2,8 +2,6 @@
 
 from dataclasses import dataclass
 
-import numpy as np
-
 from wordpack import lexicon
 from wordpack.alphabet import Alphabet
 from wordpack.errors import InputError
@@ -11,7 +9,7 @@ from wordpack.lexicon import Dropped, Lexicon
 from wordpack.phrases import counted
 from wordpack.problem import Group, Problem
 from wordpack.signature import Signatures, group
-from wordpack.spec import GroupSpec, Spec
+from wordpack.spec import GroupSpec, Source, Spec
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,16 +47,17 @@ def load(spec: Spec) -> Loaded:
 
 
 def _read(part: GroupSpec, alphabet: Alphabet) -> Lexicon:
-    source = part.source
-    if source.embedded:
-        words = lexicon.read_embedded(source.name, alphabet, part.length)
-    else:
-        words = lexicon.read_file(source.name, alphabet, source.encoding)
+    words = _read_source(part.source, alphabet, part.length)
     words = words.select(part.length, repeats=part.repeats, max_vowels=part.max_vowels)
     if part.shared_with:
-        other = set(lexicon.read_embedded(part.shared_with, alphabet, part.length))
-        words = words.only(np.array([word in other for word in words], dtype=bool))
+        words = words.shared_with(_read_source(part.shared_with, alphabet, part.length))
     return words
+
+
+def _read_source(source: Source, alphabet: Alphabet, length: int) -> Lexicon:
+    if source.embedded:
+        return lexicon.read_embedded(source.name, alphabet, length)
+    return lexicon.read_file(source.name, alphabet, source.encoding)
 
 
 def _nothing_left(words: Lexicon) -> InputError:

@@ -32,8 +32,8 @@ class GroupSpec:
     repeats: bool = False
     max_vowels: int | None = None
     keep_anagrams: bool = False
-    shared_with: str | None = None
-    """An embedded list that must have the word as well."""
+    shared_with: Source | None = None
+    """A list that must have the word as well."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,14 @@ class Spec:
     def from_json(cls, values: dict[str, Any]) -> "Spec":
         """Return the spec of which `dataclasses.asdict` made these plain values."""
         groups = (
-            GroupSpec(**(group | {"source": Source(**group["source"])}))
+            GroupSpec(
+                **group
+                | {
+                    name: Source(**group[name])
+                    for name in ("source", "shared_with")
+                    if group[name] is not None
+                }
+            )
             for group in values["groups"]
         )
         return cls(tuple(groups), values["letters"])
