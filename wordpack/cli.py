@@ -262,16 +262,21 @@ def words(name: str, stats: bool, length: int | None) -> None:
 
 
 @cli.command("list", short_help="List instances, word lists and backends.")
-def list_() -> None:
+@click.option(
+    "--published",
+    is_flag=True,
+    help="The published programs instead: their figures and commands beside ours.",
+)
+def list_(published: bool) -> None:
     r"""List instances with their known counts, word lists, and backends.
 
     \b
     wordpack list
-    wordpack list | less
+    wordpack list --published | less
     """
-    from wordpack import catalogue
+    from wordpack import catalogue, published_page
 
-    click.echo(catalogue.text())
+    click.echo(published_page.text() if published else catalogue.text())
 
 
 @cli.command(short_help="Say what this machine is and what can run here.")
