@@ -38,7 +38,7 @@ check: lint test
 lint: $(VENV)/installed-for-checks$(PINNED)
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
-	$(BIN)/mypy
+	cd tests && $(abspath $(BIN))/mypy --config-file ../pyproject.toml
 
 bench: $(VENV)/installed$(PINNED)
 	$(BIN)/python bench/startup.py

@@ -22,26 +22,25 @@ TOP, UP, DOWN, FIRST = range(4)
 # PLACE has for each group the column of its next pick
 ITEM, NODE, TURN, PLACE = range(4)
 
+Number = int | np.int64
 
-def _choose(items: Uint32Table, counted: Int64s, primary: int, exact: int) -> int:
+
+def _choose(items: Uint32Table, counted: Int64s, primary: int, exact: int) -> Number:
     """Return the item with the fewest options [X3]; 0 if all is covered, -1 if it cannot be."""
     for place in range(exact):
         if items[SIZE, primary + 1 + place] < counted[place]:
             return -1
-    best, fewest = 0, 1 << 32
+    best: Number = 0
+    fewest: Number = 1 << 32
     item = np.int64(items[RIGHT, 0])
     while item != 0:
         if items[SIZE, item] < fewest:
             best, fewest = item, np.int64(items[SIZE, item])
         item = np.int64(items[RIGHT, item])
-    if best == 0:
-        for place in range(exact):
-            if counted[place]:
-                return -1
     return best if fewest else -1
 
 
-def _cover(items: Uint32Table, nodes: Uint32Table, item: int) -> int:
+def _cover(items: Uint32Table, nodes: Uint32Table, item: Number) -> int:
     """Take the item off its list and its options off theirs [cover, hide]."""
     node = np.int64(nodes[DOWN, item])
     while node != item:
@@ -62,7 +61,7 @@ def _cover(items: Uint32Table, nodes: Uint32Table, item: int) -> int:
     return 0
 
 
-def _uncover(items: Uint32Table, nodes: Uint32Table, item: int) -> int:
+def _uncover(items: Uint32Table, nodes: Uint32Table, item: Number) -> int:
     """Undo what cover did, in reverse order [uncover, unhide]."""
     left, right = items[LEFT, item], items[RIGHT, item]
     items[RIGHT, left] = item
@@ -83,7 +82,9 @@ def _uncover(items: Uint32Table, nodes: Uint32Table, item: int) -> int:
     return 0
 
 
-def _take(items: Uint32Table, nodes: Uint32Table, counted: Int64s, primary: int, node: int) -> int:
+def _take(
+    items: Uint32Table, nodes: Uint32Table, counted: Int64s, primary: int, node: Number
+) -> int:
     """Cover the other items of the node's option [X5]."""
     other = np.int64(nodes[FIRST, node])
     while nodes[TOP, other] != 0:
@@ -99,7 +100,7 @@ def _take(items: Uint32Table, nodes: Uint32Table, counted: Int64s, primary: int,
 
 
 def _give_back(
-    items: Uint32Table, nodes: Uint32Table, counted: Int64s, primary: int, node: int
+    items: Uint32Table, nodes: Uint32Table, counted: Int64s, primary: int, node: Number
 ) -> int:
     """Uncover the other items of the node's option, the last one first [X6]."""
     other = np.int64(node)
@@ -168,12 +169,13 @@ def search(  # noqa: PLR0913  arrays come from outside
 ) -> int:
     """Search branches first..last of the second level; 0 where `rows` was too short, else 1.
 
+    2 where it was stopped; only after 1 are the links as they were.
     Below option r of the root's item are the branches starts[r]..starts[r + 1].
     """
     level = 0
     while level >= 0:
         if stop[0]:
-            return 1
+            return 2
         item = _choose(items, counted, primary, exact)
         if item > 0:
             _cover(items, nodes, item)  # [X4]
@@ -215,7 +217,7 @@ def _next(
             node = np.int64(nodes[DOWN, node])
             turn += 1
     levels[NODE, level], levels[TURN, level] = node, turn
-    return node != item
+    return int(node != item)
 
 
 def _report(  # noqa: PLR0913

@@ -8,19 +8,21 @@ Source: Knuth, TAOCP 4B, section 7.2.2.1.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from queue import SimpleQueue
-from typing import NamedTuple
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from wordpack.baselines.algorithm_x import DOWN, FIRST, LEFT, RIGHT, SIZE, TOP, UP, search, widths
-from wordpack.jit import kernel
+from wordpack.jit import Uint16Table, kernel
 from wordpack.packing import Rows
 from wordpack.sharing import Integers
 
 
-class Matrix(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Matrix:
     """Options and what they cover: items 0..primary-1 once, those after by their multiplicity."""
 
     primary: int
@@ -49,9 +51,17 @@ def exact_covers(items: int, options: Sequence[Sequence[int]]) -> list[list[int]
     n = len(options)
     which = [place for place, option in enumerate(options) for _ in set(option)]
     covered = [item for option in options for item in sorted(set(option))]
-    table = (np.array(which, np.int64), np.array(covered, np.int64))
-    report = (np.zeros(n, np.int32), np.arange(n, dtype=np.int32), np.ones(n, np.int64))
-    links = Links(Matrix(items, [], 0, *table, *report), [items], 1)
+    matrix = Matrix(
+        primary=items,
+        multiplicity=[],
+        exact=0,
+        option=np.array(which, np.int64),
+        item=np.array(covered, np.int64),
+        group=np.zeros(n, np.int32),
+        index=np.arange(n, dtype=np.int32),
+        weights=np.ones(n, np.int64),
+    )
+    links = Links(matrix, [items], 1)
     rows, stop = np.full((64, items), -1, np.int32), np.zeros(1, np.int64)
     while True:
         totals, tried = np.zeros(2, np.int64), np.zeros(links.levels, np.int64)
@@ -70,52 +80,57 @@ class Links:
     def __init__(self, matrix: Matrix, columns: list[int], threads: int) -> None:
         """Link the options; `columns` has the number of picks of each group."""
         self._matrix = matrix
-        self._items, self._nodes = _link(matrix)
-        self._counted = np.array(matrix.multiplicity, np.int64)
+        items, nodes = _link(matrix)
+        self._whole = (items, nodes, np.array(matrix.multiplicity, np.int64))
         self._columns = np.cumsum([0, *columns])[:-1].astype(np.int64)
         self.levels = min(matrix.primary, sum(columns) + sum(matrix.multiplicity[matrix.exact :]))
-        self._copies: SimpleQueue[list[npt.NDArray[np.generic]]] = SimpleQueue()
+        self._copies: SimpleQueue[list[npt.NDArray[Any]]] = SimpleQueue()
         for _ in range(threads):
             self._copies.put(self._copy())
         below = np.zeros(len(matrix.group), np.int64)
-        self.at_root = kernel(widths)(
-            self._items, self._nodes, self._counted, matrix.primary, matrix.exact, below
-        )
+        # links of 16 bits where they suffice: more of them fit into a core's cache
+        narrow = {"items": Uint16Table, "nodes": Uint16Table} if nodes.dtype == np.uint16 else {}
+        self.at_root = kernel(widths, **narrow)(*self._whole, matrix.primary, matrix.exact, below)
         self._starts = np.concatenate(([0], np.cumsum(below[: self.at_root])))
         self.branches = int(self._starts[-1])
-        self._kernel = kernel(search)
+        self._kernel = kernel(search, **narrow)
 
-    def _copy(self) -> list[npt.NDArray[np.generic]]:
+    def _copy(self) -> list[npt.NDArray[Any]]:
         room = max(self.levels + 1, len(self._columns))
         levels = np.zeros((4, room), np.int64)
-        return [self._items.copy(), self._nodes.copy(), self._counted.copy(), levels]
+        return [*(array.copy() for array in self._whole), levels]
 
     def search(
         self, first: int, last: int, rows: Rows, totals: Integers, tried: Integers, stop: Integers
     ) -> int:
         """Search branches first..last; `tried` gets the options tried at the levels from 2 on."""
         matrix, own = self._matrix, self._copies.get()
-        done = self._kernel(
-            *(*own, self._columns, matrix.primary, matrix.exact, self._starts),
-            *(matrix.group, matrix.index, matrix.weights),
-            *(first, last, rows, totals, tried, stop),
-        )
-        if not done or stop[0]:  # it was left in the middle
-            for array, whole in zip(own, (self._items, self._nodes, self._counted), strict=False):
-                array[...] = whole
-        self._copies.put(own)
+        done = 0
+        try:
+            done = self._kernel(
+                *(*own, self._columns, matrix.primary, matrix.exact, self._starts),
+                *(matrix.group, matrix.index, matrix.weights),
+                *(first, last, rows, totals, tried, stop),
+            )
+        finally:
+            if done != 1:  # it was left in the middle
+                for array, whole in zip(own, self._whole, strict=False):
+                    array[...] = whole
+            self._copies.put(own)
         return done
 
 
-def _link(matrix: Matrix) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.uint32]]:
+def _link(matrix: Matrix) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
     """Return the tables of items and nodes, everything linked and nothing covered."""
     n, options = matrix.primary + len(matrix.multiplicity), len(matrix.group)
-    items = np.zeros((3, n + 1), np.uint32)
+    room = n + 2 + options + len(matrix.item)
+    dtype = np.uint16 if room <= 1 << 16 else np.uint32
+    items = np.zeros((3, n + 1), dtype)
     listed = np.arange(matrix.primary + 1)  # only primary items are on the root's list
     items[LEFT], items[RIGHT] = np.arange(n + 1), np.arange(n + 1)
     items[LEFT, listed], items[RIGHT, listed] = np.roll(listed, 1), np.roll(listed, -1)
     items[SIZE, 1:] = np.bincount(matrix.item, minlength=n)
-    nodes = np.zeros((4, n + 2 + options + len(matrix.item)), np.uint32)
+    nodes = np.zeros((4, room), dtype)
     # the items' nodes 1..n, then each option's after its spacer, then a last spacer
     before = np.searchsorted(matrix.option, np.arange(options + 1))
     spacers = n + 1 + np.arange(options + 1) + before

@@ -121,10 +121,10 @@ def list_triples(  # noqa: C901, PLR0913  as above; arrays come from outside
                         k = (v << 6) + lowest(thirds)
                         thirds &= thirds - one
                         union = both | masks[k]
-                        key = np.int64(union & low)
-                        if starts[key] < starts[key + 1]:
-                            place = sizes[key]
-                            sizes[key] += 1
+                        part = np.int64(union & low)
+                        if starts[part] < starts[part + 1]:
+                            place = sizes[part]
+                            sizes[part] += 1
                             unions[place] = union
                             members[place, 0] = i
                             members[place, 1] = j

@@ -226,14 +226,16 @@ def test_an_option_is_a_set() -> None:
     [(2, [[0], [1], []]), (2, [[0, 2]]), (2, [[-1, 0]]), (0, [[0]]), (0, [[]])],
     ids=["empty", "beyond", "negative", "no items", "nothing"],
 )
-def test_an_option_that_covers_no_item_is_an_error(items: int, options: list[list[int]]) -> None:
-    """It could be in every cover or in none: memory is never misread for it."""
+def test_an_option_of_no_item_or_of_others_is_an_error(
+    items: int, options: list[list[int]]
+) -> None:
+    """Without items it could be in every cover or in none; outside them memory would be misread."""
     with pytest.raises(ValueError, match="option must cover"):
         exact_covers(items, options)
 
 
 @pytest.mark.parametrize("n", [63, 64, 65, 256, 257, 1025])
 def test_no_number_of_covers_is_cut_short(n: int) -> None:
-    """The buffer of 64, and each larger one, grows when it is full and not before it is needed."""
+    """The buffer of 64 grows, and those that follow it, wherever their edges are."""
     assert sorted(exact_covers(1, [[0]] * n)) == [[option] for option in range(n)]
     assert len(exact_covers(2, [*[[0]] * n, [1]])) == n

@@ -28,6 +28,7 @@ import numpy.typing as npt
 
 from wordpack.backend import Unavailable
 
+Uint16Table = Annotated[npt.NDArray[np.uint16], "uint16", 2]
 Uint8Table = Annotated[npt.NDArray[np.uint8], "uint8", 2]
 Uint64s = Annotated[npt.NDArray[np.uint64], "uint64", 1]
 Int64s = Annotated[npt.NDArray[np.int64], "int64", 1]
@@ -74,8 +75,8 @@ def _numba_version() -> str:
 class Kernel:
     """A compiled function; call it with the arrays and ints that its annotations name."""
 
-    def __init__(self, function: Callable[..., int]) -> None:
-        hints = get_type_hints(function, include_extras=True)
+    def __init__(self, function: Callable[..., int], **instead: Any) -> None:
+        hints = get_type_hints(function, include_extras=True) | instead
         hints.pop("return")
         self._kinds = [get_args(hint)[1:] for hint in hints.values()]  # () for an int
         types: list[Any] = []
@@ -106,9 +107,12 @@ class Kernel:
 
 
 @cache
-def kernel(function: Callable[..., int]) -> Kernel:
-    """Return `function` compiled; the same object for the same function."""
-    return Kernel(function)
+def kernel(function: Callable[..., int], **instead: Any) -> Kernel:
+    """Return `function` compiled, with other types `instead` of those of its annotations.
+
+    The same object for the same function and types.
+    """
+    return Kernel(function, **instead)
 
 
 def _machine_code(function: Callable[..., int], kinds: list[Any]) -> tuple[object, int]:
@@ -119,7 +123,7 @@ def _machine_code(function: Callable[..., int], kinds: list[Any]) -> tuple[objec
     parts = [
         Path(inspect.getfile(function)).read_bytes(),
         Path(__file__).read_bytes(),
-        repr((function.__name__, kinds, versions())).encode(),
+        repr((function.__name__, kinds, _constants(function), versions())).encode(),
         repr((llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten())).encode(),
         # numba's settings change the code: unoptimised code must not be kept for others
         repr(sorted(item for item in os.environ.items() if item[0].startswith("NUMBA_"))).encode(),
@@ -141,6 +145,20 @@ def _machine_code(function: Callable[..., int], kinds: list[Any]) -> tuple[objec
     if not address:
         raise Unavailable(f"the code of {function.__name__} could not be linked: report this.")
     return engine, address
+
+
+def _constants(function: Callable[..., int]) -> list[Any]:
+    """Return the ints that `function` uses, and the functions of its own file."""
+    found = inspect.getclosurevars(function).globals
+    return [
+        (name, _constants(value) if inspect.isfunction(value) else value)
+        for name, value in sorted(found.items())
+        if isinstance(value, int) or _is_own(value, function)
+    ]
+
+
+def _is_own(value: object, function: Callable[..., int]) -> bool:
+    return inspect.isfunction(value) and value.__module__ == function.__module__
 
 
 def _target_machine(llvm: Any) -> Any:
@@ -213,13 +231,17 @@ def _njit(numba: Any, function: Any) -> Any:
     for name, value in inspect.getclosurevars(function).globals.items():
         if value is lowest:
             scope[name] = _lowest(numba)
-        elif inspect.isfunction(value) and value.__module__ == function.__module__:
+        elif _is_own(value, function):
             scope[name] = _njit(numba, value)
-        elif not (isinstance(value, int) or inspect.ismodule(value)):
-            # a change in another file would not be seen by the cache
+        elif not (isinstance(value, int) or _is_foreign_module(value)):
+            # a change in another file of ours would not be seen by the cache
             raise TypeError(f"a kernel uses ints, modules and its own file's functions, not {name}")
     # the file's own functions stay as they are, for plain Python to call
     return numba.njit(error_model="numpy")(FunctionType(function.__code__, scope))
+
+
+def _is_foreign_module(value: object) -> bool:
+    return inspect.ismodule(value) and value.__name__.partition(".")[0] != "wordpack"
 
 
 def _lowest(numba: Any) -> Any:
