@@ -160,7 +160,9 @@ def test_the_budget_is_over_prepare_and_all_runs(monkeypatch: pytest.MonkeyPatch
     limits: list[float] = []
     plain = racing.Child.hear
 
-    def heard(self: racing.Child, limit: float, tick: Callable[[], None]) -> dict[str, Any] | None:
+    def heard(
+        self: racing.Child, limit: float, tick: Callable[[float | None], None]
+    ) -> dict[str, Any] | None:
         limits.append(limit)
         return plain(self, limit, tick)
 

@@ -49,26 +49,30 @@ class Child:
             self._to.write(json.dumps(order).encode() + b"\n")
             self._to.flush()
 
-    def hear(self, limit: float, tick: Callable[[], None]) -> dict[str, Any] | None:
+    def hear(self, limit: float, tick: Callable[[float | None], None]) -> dict[str, Any] | None:
         """Return the next message, or None after `limit` seconds; raise Died where none can come.
 
-        `tick` is called about once a second while there is none.
+        `tick` is called about once a second while there is none, with the share of its search
+        that the process says it has done, or None.
         """
         end = monotonic() + limit
-        while b"\n" not in self._heard:
-            left = end - monotonic()
-            if left <= 0:
-                return None
-            if not self._selector.select(min(left, TICK)):
-                tick()
-                continue
-            got = self._from.read()
-            if got == b"":
-                raise Died(self._end())
-            self._heard += got or b""
-        line, _, self._heard = self._heard.partition(b"\n")
-        message: dict[str, Any] = json.loads(line)
-        return message
+        while True:
+            while b"\n" not in self._heard:
+                left = end - monotonic()
+                if left <= 0:
+                    return None
+                if not self._selector.select(min(left, TICK)):
+                    tick(None)
+                    continue
+                got = self._from.read()
+                if got == b"":
+                    raise Died(self._end())
+                self._heard += got or b""
+            line, _, self._heard = self._heard.partition(b"\n")
+            message: dict[str, Any] = json.loads(line)
+            if message["event"] != "progress":
+                return message
+            tick(message["share"])
 
     def _end(self) -> str:
         """Return how the process ended, and the last line that it wrote to standard error."""

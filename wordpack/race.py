@@ -7,6 +7,7 @@ that a machine that slows down slows all of them. A time counts only with its ve
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass, field
+from functools import partial
 from random import Random
 from statistics import median
 from typing import Any
@@ -172,7 +173,7 @@ class Race:
         self, entry: Entry, limit: float, late: str, status: str = "crashed"
     ) -> dict[str, Any] | None:
         try:
-            message = self._children[entry.row.name].hear(limit, self.changed)
+            message = self._children[entry.row.name].hear(limit, partial(self._ticked, entry))
         except Died as end:
             self._stop(entry, "crashed", str(end))
             return None
@@ -184,6 +185,11 @@ class Race:
             else:
                 self._stop(entry, status, late)
         return message
+
+    def _ticked(self, entry: Entry, share: float | None) -> None:
+        if share is not None and entry.first is None:
+            entry.reason = f"first call, {share:.0%} of its branches begun"
+        self.changed()
 
     def _stop(self, entry: Entry, status: str, reason: str) -> None:
         entry.stop(status, reason)

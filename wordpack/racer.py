@@ -10,10 +10,13 @@ import os
 import queue
 import sys
 import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from time import perf_counter
 from typing import IO, Any
 
 from wordpack.backend import Options, Search, Unavailable
+from wordpack.child import TICK
 from wordpack.errors import InputError, WrongAnswer
 from wordpack.loading import load
 from wordpack.packing import Packings, verify
@@ -71,13 +74,37 @@ def main() -> None:
         talk.say("answer", **_run(talk, search, problem))
 
 
+@contextmanager
+def _progress(talk: _Talk, search: Search) -> Iterator[None]:
+    """Tell the race once a second how far the search is, where the search knows."""
+    share: Callable[[], float] | None = getattr(search, "progress", None)
+    if share is None:
+        yield
+        return
+    over = threading.Event()
+
+    def tell() -> None:
+        while not over.wait(TICK):
+            talk.say("progress", share=share())
+
+    teller = threading.Thread(target=tell)
+    teller.start()
+    try:
+        yield
+    finally:
+        over.set()
+        teller.join()
+
+
 def _run(talk: _Talk, search: Search, problem: Problem) -> dict[str, Any]:
     gc.collect()
     gc.disable()
     talk.say("timed")
-    started = perf_counter()
-    answer = search.run()
-    talk.say("done", seconds=perf_counter() - started)
+    with _progress(talk, search):
+        started = perf_counter()
+        answer = search.run()
+        seconds = perf_counter() - started
+    talk.say("done", seconds=seconds)
     gc.enable()
     if not isinstance(answer, Packings) or answer.problem is not problem:
         return {"wrong": "it did not list the packings of the problem it was given"}

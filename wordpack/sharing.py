@@ -99,6 +99,7 @@ class SharedSearch:
         self._count_only = options.count_only
         first, last = options.slice or (0, branches)
         self._branches = range(min(first, branches), min(last, branches))
+        self._begun = self._branches.start
         self._threads = max(1, min(options.threads or usable_cores(), len(self._branches)))
         even = max(1, len(self._branches) // (self._threads * CHUNKS))
         self._chunk = options.chunk or chunk or even
@@ -109,6 +110,10 @@ class SharedSearch:
         # no more solutions than ways to choose words: do 64 bits hold their number?
         ways = (comb(sum(group.weights.tolist()), group.count) for group in problem.groups)
         self._exact = prod(ways) < 2**63
+
+    def progress(self) -> float:
+        """Return the share of the branches that threads have taken in the present run, 0 to 1."""
+        return (self._begun - self._branches.start) / max(1, len(self._branches))
 
     def run(self, *, work: bool = False) -> Answer:
         """Return all packings, or with count_only their exact numbers."""
@@ -168,6 +173,7 @@ class SharedSearch:
     def _collect(self, branches: range, tally: _Tally) -> bool:
         """Search `branches` on all threads into `tally`; False where its limit was passed."""
         self._stop[0] = 0
+        self._begun = branches.start
         chunks = count(branches.start, self._chunk)
         threads = min(self._threads, -(-len(branches) // self._chunk))
         workers = [
@@ -188,7 +194,7 @@ class SharedSearch:
         first = next(chunks)
         while first < end and not tally.full and not self._stop[0]:
             totals[:] = counters[:] = 0
-            last = min(first + self._chunk, end)
+            last = self._begun = min(first + self._chunk, end)
             if self._search(first, last, rows, totals, counters, self._stop):
                 found = int(totals[0])
                 own.add(found, int(totals[1]), counters)

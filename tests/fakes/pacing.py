@@ -1,0 +1,24 @@
+"""Right, and after some seconds only; it says how far it is."""
+
+from threading import Event
+
+from fakes.honest import Honest, accepts, probe
+from wordpack.packing import Packings
+
+__all__ = ["accepts", "prepare", "probe"]
+
+
+class Pacing(Honest):
+    """A long search."""
+
+    def progress(self) -> float:
+        """Return always the same share."""
+        return 0.4
+
+    def answer(self) -> Packings:
+        """Answer when the race has been told twice."""
+        Event().wait(2.5)
+        return super().answer()
+
+
+prepare = Pacing
