@@ -3,7 +3,7 @@
 #   make race [BUDGET=10] [INSTANCE=wordle]   race the backends, each within BUDGET seconds
 #   make test [TESTS=tests/test_race.py]      run the tests
 #   make check                                all that CI runs: linters, types, tests
-#   make bench                                print the ratios of bench/startup.py
+#   make bench                                print the ratios of bench/: start-up, threads
 #   make clean                                remove what these made
 #
 # PYTHON=python3.13 chooses the interpreter, VENV=folder the environment;
@@ -42,6 +42,7 @@ lint: $(VENV)/installed-for-checks$(PINNED)
 
 bench: $(VENV)/installed$(PINNED)
 	$(BIN)/python bench/startup.py
+	$(BIN)/python bench/threads.py
 
 clean:
 	rm -rf $(VENV) build wordpack.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -2,11 +2,13 @@
 
 For each answer, its disjoint guesses are kept and all their disjoint triples are listed,
 partitioned by which of the ten commonest letters they have. Only partitions with disjoint keys
-can hold triples that fit together, and those are paired; a partition without such a partner is
-not stored. Six guesses make two triples in ten ways: the one whose first triple has the three
-first guesses is taken, so each set is met once and none is remembered. Memory: one answer's
-triples for each thread, 20 bytes each; on wrong-wordle 9 million of them at most.
-Cost: all disjoint triples (5,466,222,564 on wrong-wordle), a word of bits at a time.
+can hold triples that fit together, and those are paired. Six guesses make two triples in ten
+ways: the one whose first triple has the three first guesses is taken, so each set is met once.
+Departures from the original: a set of all results is not needed for that, triples are counted
+before they are stored, and a partition without a partner is not stored.
+Memory for each thread: one answer's stored triples, 20 bytes each (on wrong-wordle 9 million at
+most), its guesses' rows of bits, and its packings.
+Cost: a step for each disjoint triple, of which wrong-wordle has 5,466,222,564.
 Source: pure-chance's Rust program 'Optimally wrong Wordle' (published: about 20 s on a laptop).
 """
 
@@ -34,8 +36,8 @@ AFFORDABLE = 1e13
 MOST_WORDS = 30_000
 """Guesses whose bit rows fit into some hundred megabytes."""
 
-BUFFER = 1 << 20
-"""Rows of a thread's buffer: one answer of wrong-wordle has two thirds of all packings."""
+BUFFER = 1 << 17
+"""Rows of a thread's buffer: the answer of wrong-wordle with most packings has 103,843."""
 
 
 def probe() -> str:
@@ -141,6 +143,8 @@ class PartitionedTriples:
         bits = scratch.rows(len(own))
         sizes, starts = scratch.sizes, scratch.starts
         kept = self._count(masks, bits, sizes, starts, scratch.useful, counters, stop)
+        if kept < 0:
+            return 1  # stopped
         if kept > len(scratch.masks):
             scratch.reserve(kept)
         triples = (scratch.masks, scratch.members)

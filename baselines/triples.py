@@ -26,7 +26,7 @@ def count_triples(  # noqa: C901  a loop inside a loop for each member of a trip
 
     `bits` gets a row for each guess, with the later guesses disjoint with it; `starts` where
     partitions begin, those without a partner being empty; `useful` which keys are part of a key
-    that is kept.
+    that is kept. Where it is stopped it returns -1, and none of them is of use.
     """
     one, low = np.uint64(1), np.uint64(len(sizes) - 1)
     n, words = bits.shape
@@ -39,7 +39,7 @@ def count_triples(  # noqa: C901  a loop inside a loop for each member of a trip
     sizes[:] = 0
     for i in range(n):
         if stop[0]:
-            return 0
+            return -1
         for w in range(i >> 6, words):
             seconds = bits[i, w]
             while seconds:

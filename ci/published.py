@@ -32,6 +32,8 @@ def find(run: Run) -> dict[str, int]:
     if done.returncode:
         sys.exit(f"{' '.join(command)}: {done.stderr.strip()}")
     found: dict[str, Any] = json.loads(done.stdout)
+    if found["verified"] is None:
+        sys.exit(f"{' '.join(command)}: its counts could not be verified")
     return {**found["work"], "packings": found["packings"], "solutions": found["solutions"]}
 
 

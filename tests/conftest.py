@@ -46,5 +46,5 @@ def backend(request: pytest.FixtureRequest) -> registry.Row:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Run the minutes of pure Python last, when all else is known to pass."""
+    """Run what takes minutes last, when all else is known to pass."""
     items.sort(key=lambda item: item.path.stem == "test_published_slow")

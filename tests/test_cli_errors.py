@@ -189,10 +189,14 @@ def test_a_backend_that_cannot_take_the_shape_says_why(wordpack: Command) -> Non
     refused(outcome, "rarest_letter cannot take this problem", "from one list")
 
 
-def test_no_backend_unasked_says_why_for_each(wordpack: Command) -> None:
-    """wrong-wordle is too much for all of these: each is named with its reason, and a way out."""
+def test_no_backend_unasked_says_why_for_each(
+    wordpack: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """wrong-wordle is too much for all but two: each is named with its reason, and a way out."""
+    rows = [r for r in registry.ROWS if r.name not in {"partitioned_triples", "dancing_links"}]
+    monkeypatch.setattr(registry, "ROWS", tuple(rows))
     outcome = wordpack("solve", "wrong-wordle")
-    refused(outcome, "--backend NAME", *(f"{row.name}: " for row in registry.ROWS))
+    refused(outcome, "--backend NAME", *(f"{row.name}: " for row in rows))
     refused(outcome, "from one list (shape)", "combinations to try (cost)")
 
 

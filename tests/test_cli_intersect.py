@@ -1,6 +1,8 @@
 """`wordpack solve --intersect`: the words that two lists share, whichever way each is named."""
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -68,7 +70,30 @@ def test_a_list_without_a_shared_word_says_so(wordpack: Command, tmp_path: Path)
     (tmp_path / "other").write_text("zzzzz\n")
     outcome = wordpack("solve", "toy", "--intersect", str(tmp_path / "other"))
     assert outcome.status == 2
-    assert "50 not_shared" in outcome.err
+    assert "none of the 50 words that are left of toy stands in" in outcome.err
+    assert "other, which has 1 word: name another list with --intersect" in outcome.err
+
+
+def test_an_instances_own_intersection_stays(wordpack: Command) -> None:
+    """The words of both that a third list has too."""
+    outcome = wordpack("solve", "both", "--intersect", "words_alpha")
+    assert outcome.out == " ".join(FIVE) + "\n"
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "latin-1", "utf-16"])
+def test_standard_input_is_read_once_for_all_lists(tmp_path: Path, encoding: str) -> None:
+    """And with the encoding that is given."""
+    (tmp_path / "a").write_bytes("åb\ncd\n".encode(encoding))
+    (tmp_path / "g").write_bytes("ef\ngh\nij\n".encode(encoding))
+    lists = ("--answers", str(tmp_path / "a"), "--guesses", str(tmp_path / "g"))
+    rest = ("--count", "2", "--length", "2", "--letters", "abcdefghijå", "--encoding", encoding)
+    done = subprocess.run(
+        [sys.executable, "-m", "wordpack", "solve", *lists, *rest, "--intersect", "-"],
+        input="åb\nef\ngh\n".encode(encoding),
+        capture_output=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout.decode()) == (0, "åb ef gh\n")
 
 
 def test_a_spec_with_a_second_list_survives_the_way_to_another_process() -> None:

@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 import pytest
+from conftest import Command
 
 from wordpack import registry
 from wordpack.alphabet import Alphabet
@@ -56,25 +57,6 @@ def triangles(adjacency: npt.NDArray[np.bool_]) -> int:
     return round(float(((matrix @ matrix) * matrix).sum())) // 6
 
 
-def test_wrong_wordle_in_full(whole: Problem) -> None:
-    """565,783 packings, 1,122,348 solutions, and the digest of another backend's."""
-    found = run(whole)
-    expected = WRONG_WORDLE.expected
-    assert expected is not None
-    assert (len(found), found.solutions()) == (565_783, 1_122_348)
-    assert found.digest() == expected.digest
-    # published beside them: sets of six guesses, and answers, that occur
-    answers, guesses = found.rows
-    assert len(np.unique(np.sort(guesses, axis=1), axis=0)) == 435_846
-    occurring = np.unique(answers)
-    assert len(occurring) == 414
-    assert whole.groups[0].weights[occurring].sum() == 442
-    # and packings without a letter left
-    used = np.bitwise_or.reduce(whole.groups[1].masks[guesses], axis=1)
-    used |= whole.groups[0].masks[answers[:, 0]]
-    assert np.count_nonzero(used == 2**26 - 1) == 440
-
-
 def test_the_key_has_the_published_letters(whole: Problem) -> None:
     letters = [Alphabet().letters_of(1 << letter) for letter in commonest(whole)]
     assert sorted("".join(letters)) == sorted("seaoriltnu")
@@ -100,6 +82,18 @@ def test_rows_and_counters_do_not_depend_on_threads(
     assert len(found) > 0
     assert found.digest() == alone.digest()
     assert {name: found.work[name] for name in alone.work} == alone.work
+
+
+def test_a_race_shows_the_refusal_as_a_row(wordpack: Command) -> None:
+    """No crash and no answer: the reason, beside a backend that takes the problem."""
+    both = ("--backend", ROW.name, "--backend", "rarest_letter")
+    outcome = wordpack("race", "toy", *both, "--repeat", "1")
+    assert outcome.status == 0
+    said = " ".join(outcome.out.split())
+    assert f"{ROW.name}: refused: it pairs triples: one word of a list with six of another" in said
+    outcome = wordpack("solve", "toy", "--backend", ROW.name)
+    assert (outcome.status, outcome.out) == (2, "")
+    assert "cannot take this problem: it pairs triples" in outcome.err
 
 
 def test_another_shape_is_refused_with_a_reason(whole: Problem) -> None:

@@ -24,6 +24,7 @@ def problem(*groups: tuple[list[int], int], letters: int = 26) -> Problem:
 
 SMALL = problem(([0b1, 0b10, 0b100], 2))
 TWO_GROUPS = problem(([0b1], 1), ([0b10, 0b100], 2))
+ONE_AND_SIX = problem(([0b1], 1), ([0b10] * 6, 6))
 LARGE = problem(([1 << place % 26 for place in range(60_000)], 5))
 HOPELESS = problem(([0] * 300, 20), ([0] * 300, 20))
 
@@ -123,21 +124,24 @@ def test_an_option_that_a_backend_ignores_is_an_error() -> None:
     """For every backend and option that do not go together, and no other."""
     given = {"threads": 1, "chunk": 2, "slice": (0, 1), "max_buffer": 3}
     for row in registry.ROWS:
+        taken = ONE_AND_SIX if row.name == "partitioned_triples" else SMALL
         for option, value in given.items():
             options = Options(**{option: value})  # type: ignore[arg-type]
             if option in row.options:
-                assert registry.choose(row.name, SMALL, options) is row
+                assert registry.choose(row.name, taken, options) is row
                 continue
             with pytest.raises(InputError, match=f"{row.name} .*--{option.replace('_', '-')}"):
-                registry.choose(row.name, SMALL, options)
-        assert registry.choose(row.name, SMALL, Options(count_only=True)) is row
+                registry.choose(row.name, taken, options)
+        assert registry.choose(row.name, taken, Options(count_only=True)) is row
 
 
 def test_auto_passes_over_rows_that_ignore_an_option() -> None:
-    """None that takes two groups has threads: nothing is left."""
+    """The first that takes two groups has no threads; where the next refuses, none is left."""
     assert registry.choose("auto", SMALL, Options(threads=1)).name == "rarest_letter"
+    assert registry.choose("auto", TWO_GROUPS, Options(threads=1)).name == "dancing_links"
+    empty = problem(([0b1], 1), ([0, 0b100], 2))
     with pytest.raises(InputError, match="filtered_arrays: ignores --threads"):
-        registry.choose("auto", TWO_GROUPS, Options(threads=1))
+        registry.choose("auto", empty, Options(threads=1))
 
 
 def test_a_backend_that_cannot_run_here(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -91,8 +91,11 @@ def test_wordle_lists_have_the_same_ten_packings() -> None:
     assert len(digests) == 1
 
 
-@pytest.mark.parametrize("backend", ROWS, ids=[each.name for each in ROWS])
-def test_every_backend_solves_toy(backend: Row) -> None:
+FIVE_OF_ONE = [each for each in ROWS if each.name != "partitioned_triples"]
+
+
+@pytest.mark.parametrize("backend", FIVE_OF_ONE, ids=[each.name for each in FIVE_OF_ONE])
+def test_every_backend_of_five_words_solves_toy(backend: Row) -> None:
     """The ten solutions are those counted over all sets of five words (lists/SOURCES.md)."""
     loaded = load(INSTANCES["toy"].spec)
     found = found_by(backend, loaded)

@@ -1,12 +1,17 @@
-"""Published iteration counts that take minutes; in a file of their own, so that they run last."""
+"""Published figures that take minutes; in a file of their own, so that they run last."""
 
+import os
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from wordpack.alphabet import Alphabet
 from wordpack.backend import Options
+from wordpack.hardware import usable_cores
 from wordpack.instances import INSTANCES
 from wordpack.lexicon import read_embedded
 from wordpack.loading import load
@@ -46,3 +51,47 @@ def test_iterations_with_the_whole_list_sorted_together(name: str, tmp_path: Pat
     (group,) = WORDLE.spec.groups
     source = Source(str(path), embedded=False)
     assert iterations_on(Spec((replace(group, source=source),)), name) == 63_568_707
+
+
+def test_wrong_wordle_in_full() -> None:
+    """565,783 packings, 1,122,348 solutions, the digest of another backend, and what occurs."""
+    known = INSTANCES["wrong-wordle"]
+    problem = load(known.spec).problem
+    found = row("partitioned_triples").load().prepare(problem, Options()).run()
+    assert isinstance(found, Packings)
+    verify(found)
+    assert (len(found), found.solutions()) == (565_783, 1_122_348)
+    assert known.expected is not None
+    assert found.digest() == known.expected.digest
+    # counted independently: different sets of guesses, and answers by signature and by word
+    answers, guesses = found.rows
+    assert len(np.unique(np.sort(guesses, axis=1), axis=0)) == 435_846
+    occurring = np.unique(answers)
+    assert len(occurring) == 414
+    assert problem.groups[0].weights[occurring].sum() == 442
+    # and packings without a letter left
+    used = np.bitwise_or.reduce(problem.groups[1].masks[guesses], axis=1)
+    used |= problem.groups[0].masks[answers[:, 0]]
+    assert np.count_nonzero(used == 2**26 - 1) == 440
+
+
+def test_all_solutions_of_wrong_wordle_go_to_a_file(tmp_path: Path) -> None:
+    """Each once, seven words without a common letter; with two threads in less than 1 GiB."""
+    target = tmp_path / "rows.csv"
+    threads = str(min(2, usable_cores()))
+    command = [sys.executable, "-m", "wordpack", "solve", "wrong-wordle", "--threads", threads]
+    process = subprocess.Popen([*command, "--format", "csv", "--output", str(target)])
+    _, status, used = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    assert process.returncode == 0
+    # kibibytes, on macOS bytes
+    assert used.ru_maxrss * (1 if sys.platform == "darwin" else 1024) < 1 << 30
+    marks = set()
+    with target.open() as lines:
+        next(lines)
+        for line in lines:
+            words = line.rstrip().split(",")
+            assert len(words) == 7
+            assert sum(len(set(word)) for word in words) == len(set("".join(words)))
+            marks.add(hash((words[0], *sorted(words[1:]))))
+    assert len(marks) == 1_122_348

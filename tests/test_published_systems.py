@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 RUNS = [(system, run) for system in SYSTEMS for run in system.runs if run.ours]
 MINUTES = {"filtered_lists", "partitioned_triples"}
-"""Backends whose figures test_published_slow and test_partitioned_triples find."""
+"""Backends whose figures test_published_slow finds."""
 
 
 def test_the_page_is_that_of_the_table() -> None:
@@ -48,7 +48,7 @@ def test_a_figure_differs_for_a_stated_reason_only() -> None:
         assert bool(figure.why) == (figure.ours is not None)
         assert figure.ours != figure.published
     differing = {figure.published: figure.ours for figure in figures if figure.why}
-    # found in full by test_published_slow, here below, and by test_partitioned_triples
+    # the first and the last are found by test_published_slow, the other one here below
     assert differing == {63_515_889: 63_517_100, 57: 58, 1_131_566: 565_783}
 
 

@@ -1,6 +1,7 @@
 """How far a long search is: what searches know, and what a race shows of it."""
 
 import os
+import time
 from pathlib import Path
 
 import numpy as np
@@ -45,3 +46,24 @@ def test_a_shared_search_knows_the_branches_it_has_begun() -> None:
     search.run()
     search.run()
     assert shares == list(np.array([5, 10, 15, 20] * 2) / 20)
+
+
+def test_a_chunk_searched_again_does_not_set_it_back() -> None:
+    """A buffer too small makes the first chunk begin again when all others are done."""
+    problem = load(INSTANCES["toy"].spec).problem
+    shares: list[float] = []
+
+    def branches(
+        first: int, _last: int, rows: Rows, _totals: Integers, _own: Integers, _stop: Integers
+    ) -> int:
+        if first == 0 and len(rows) < 64:
+            while search.progress() < 1:
+                time.sleep(0.001)
+            return 0
+        shares.append(search.progress())
+        return 1
+
+    search = SharedSearch(problem, Options(threads=2, chunk=1, max_buffer=1), 40, (), branches)
+    search.run()
+    assert len(shares) == 40
+    assert search.progress() == 1

@@ -58,7 +58,10 @@ class Refusal:
 
 
 class Search(Protocol):
-    """A prepared search, ready to be timed."""
+    """A prepared search, ready to be timed.
+
+    It may also have `progress() -> float`, the share of its work begun, for another thread to ask.
+    """
 
     device: str
     """Where it runs, for a person: 'cpu, 2 threads'."""

@@ -77,11 +77,16 @@ def _instance(given: dict[str, Any]) -> Instance:
     if given["keep_anagrams"]:
         rules["keep_anagrams"] = True
     if given["intersect"] is not None:
-        rules["shared_with"] = _other_list(given)
+        other = _other_list(given)
+        name += f" intersect={other.name}"
+        spec = Spec(
+            tuple(replace(part, shared_with=(*part.shared_with, other)) for part in spec.groups),
+            spec.letters,
+        )
     letters = spec.letters if given["letters"] is None else Alphabet(given["letters"]).letters
     changed = Spec(tuple(replace(part, **rules) for part in spec.groups), letters)
     if changed != spec:
-        name += "".join(f" {rule}={getattr(value, 'name', value)}" for rule, value in rules.items())
+        name += "".join(f" {rule}={value}" for rule, value in rules.items())
         name += f" letters={letters}" * (letters != LATIN)
     return identify(name, changed)
 
@@ -98,8 +103,7 @@ def _other_list(given: dict[str, Any]) -> Source:
     if other == lexicon.STDIN:
         if lexicon.STDIN in (given["words"], given["answers"], given["guesses"]):
             raise InputError("standard input can be read once: name a file for --intersect")
-        return Source(other, embedded=False)
-    if not Path(other).exists():
+    elif not Path(other).exists():
         raise InputError(
             f"--intersect {other}: there is no such file, and no word list of that "
             f"name{nearest(other, list(CATALOGUE))}"

@@ -30,7 +30,7 @@ class Instance:
     workload: str = "packing"
 
 
-def _five(name: str, **rules: bool | int | Source) -> Spec:
+def _five(name: str, **rules: bool | int | tuple[Source, ...]) -> Spec:
     base = GroupSpec(Source(name), count=5, length=5)
     return Spec((replace(base, **rules),))  # type: ignore[arg-type]
 
@@ -78,7 +78,7 @@ INSTANCES: dict[str, Instance] = {
         Instance(
             "both",
             "5 words that words_alpha and wordle-12974 share",
-            _five("words_alpha", shared_with=Source("wordle-12974")),
+            _five("words_alpha", shared_with=(Source("wordle-12974"),)),
             Expected(1, 1, "ce357fa2cbff27b36e1b65ef54502cb58312f60275d70d9a209fab9314e7f771"),
             f"published by davidad (dancing links); digest {_TWO_WAYS}",
         ),
@@ -97,7 +97,7 @@ INSTANCES: dict[str, Instance] = {
                 "b0d7710c975006d6b6c2c4f156fd0253560fb8ae45a2232b7c5c434142eca749",
             ),
             "'Optimally wrong Wordle' by pure-chance, packings corrected from 1,131,566, which "
-            "has many of them in two orders; digest by partitioned_triples and filtered_arrays, "
+            "counted each in two orders; digest by partitioned_triples and filtered_arrays, "
             "which share no code",
         ),
         Instance(

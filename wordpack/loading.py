@@ -30,7 +30,10 @@ class Loaded:
 def load(spec: Spec) -> Loaded:
     """Read the lists of `spec` and build its Problem; InputError where a list has no word left."""
     alphabet = Alphabet(spec.letters)
-    lexicons = tuple(_read(part, alphabet) for part in spec.groups)
+    # a list that words are shared with may be a pipe, which can be read once
+    named = {(other, part.length) for part in spec.groups for other in part.shared_with}
+    others = {each: _read_source(each[0], alphabet, each[1]) for each in named}
+    lexicons = tuple(_read(part, alphabet, others) for part in spec.groups)
     for words, part in zip(lexicons, spec.groups, strict=True):
         # words that cannot exist are no fault of the list: the Problem says that none fit
         if not len(words) and (part.repeats or part.count * part.length <= len(alphabet)):
@@ -46,11 +49,21 @@ def load(spec: Spec) -> Loaded:
     return Loaded(spec, lexicons, signatures, Problem(groups, len(alphabet)))
 
 
-def _read(part: GroupSpec, alphabet: Alphabet) -> Lexicon:
+def _read(
+    part: GroupSpec, alphabet: Alphabet, others: dict[tuple[Source, int], Lexicon]
+) -> Lexicon:
     words = _read_source(part.source, alphabet, part.length)
     words = words.select(part.length, repeats=part.repeats, max_vowels=part.max_vowels)
-    if part.shared_with:
-        words = words.shared_with(_read_source(part.shared_with, alphabet, part.length))
+    for source in part.shared_with:
+        other = others[source, part.length]
+        shared = words.shared_with(other)
+        if len(words) and not len(shared):
+            raise InputError(
+                f"none of the {counted(len(words), 'word')} that are left of {words.name} stands "
+                f"in {other.name}, which has {counted(len(other), 'word')}: name another list "
+                "with --intersect"
+            )
+        words = shared
     return words
 
 

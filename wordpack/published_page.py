@@ -1,14 +1,16 @@
 """The published systems as text for a terminal and as the page docs/published.md."""
 
+from textwrap import fill
+
 from wordpack.published import SYSTEMS, Figure
 
 HEAD = """\
 # The published systems
 
 Who published what, and what wordpack finds when it is asked the same. `python ci/published.py` \
-wrote this page: it ran every command in the last but one column and compared every figure. Times \
-are their authors', on their machines; ours are in a race on yours (`wordpack race INSTANCE`). \
-`wordpack list --published` prints the same table without running anything.
+wrote this page: it ran every command in the last but one column, with --count-only, and compared \
+every figure. Times are their authors', on their machines; ours are in a race on yours \
+(`wordpack race`). `wordpack list --published` prints the same table without running anything.
 
 | system | author, year, language, machine | published time | original command | ours | figures |
 |---|---|---|---|---|---|
@@ -22,27 +24,37 @@ A figure that stands alone is the published one and ours.
 
 def text() -> str:
     """Return the page that `wordpack list --published` prints."""
-    lines = []
+    about = (
+        "The published programs, and how to have their figures here. Times are their authors', on "
+        "their machines. docs/published.md has this as a table, made by a run that compares every "
+        "figure with what our command finds."
+    )
+    paragraphs = [fill(about, 80)]
     for system in SYSTEMS:
-        lines += [
-            f"{system.name}: {system.author}, {system.year}, {system.language}",
-            f"    machine: {system.machine}; backend: {system.backend}",
+        lines = [
+            f"{system.name}: {system.author}, {system.year}, {system.language}, {system.machine}"
         ]
         for run in system.runs:
-            lines += [f"    published  {run.time:<12}  {run.original}".rstrip()]
-            if run.ours:
-                lines += [f"    here       {'':<12}  wordpack {run.ours} --work"]
-            lines += [f"        {_found(figure)}" for figure in run.figures]
-        lines += [f"    {system.note}"] * bool(system.note) + [""]
-    lines += ["docs/published.md has the same as a table, written by a run of all these commands"]
-    return "\n".join(lines)
+            lines += [f"published: {run.time}", *[f"    {run.original}"] * bool(run.original)]
+            lines += [f"here: wordpack {run.ours} --work"] * bool(run.ours)
+            same = [f"{f.published:,} {f.what}" for f in run.figures if f.ours is None]
+            lines += [f"    both find {'; '.join(same)}"] * bool(same)
+            lines += [
+                f"    it finds {f.published:,} {f.what}, we find {f.ours:,}: {f.why}"
+                for f in run.figures
+                if f.ours is not None
+            ]
+        lines += [system.note] * bool(system.note)
+        paragraphs.append("\n".join(_wrapped(line, first=line is lines[0]) for line in lines))
+    return "\n\n".join(paragraphs)
 
 
-def _found(figure: Figure) -> str:
-    same = f"{figure.published:,} {figure.what}"
-    if figure.ours is None:
-        return f"{same}; here the same"
-    return f"{same}; here {figure.ours:,}: {figure.why}"
+def _wrapped(line: str, *, first: bool) -> str:
+    indent = "" if first else "    " + " " * (len(line) - len(line.lstrip()))
+    # commands stay on a line, to be copied
+    if "wordpack " in line[:16]:
+        return indent + line
+    return fill(line.strip(), 80, initial_indent=indent, subsequent_indent=f"{indent}    ")
 
 
 def _cell(figure: Figure, notes: list[str]) -> str:

@@ -67,13 +67,6 @@ ROWS: tuple[Row, ...] = (
         ("threads", "chunk", "slice", "max_buffer"),
     ),
     Row(
-        "partitioned_triples",
-        "wordpack.baselines.partitioned_triples",
-        "partitioned triples",
-        "pairs of triples for one answer and six guesses (pure-chance)",
-        ("threads", "chunk", "slice", "max_buffer"),
-    ),
-    Row(
         "graph_cliques_compiled",
         "wordpack.baselines.graph_cliques_compiled",
         "graph cliques",
@@ -85,6 +78,13 @@ ROWS: tuple[Row, ...] = (
         "wordpack.baselines.neighbour_pairs",
         "neighbour pairs",
         "each next word from the neighbours of the last (Lukakva)",
+        ("threads", "chunk", "slice", "max_buffer"),
+    ),
+    Row(
+        "partitioned_triples",
+        "wordpack.baselines.partitioned_triples",
+        "partitioned triples",
+        "pairs of triples for one answer and six guesses (pure-chance)",
         ("threads", "chunk", "slice", "max_buffer"),
     ),
     Row(

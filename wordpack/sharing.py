@@ -172,30 +172,33 @@ class SharedSearch:
 
     def _collect(self, branches: range, tally: _Tally) -> bool:
         """Search `branches` on all threads into `tally`; False where its limit was passed."""
-        self._stop[0] = 0
+        # of this run alone: a thread that an interrupted run left behind must not go on
+        self._stop = stop = np.zeros(1, np.int64)
         self._begun = branches.start
         chunks = count(branches.start, self._chunk)
         threads = min(self._threads, -(-len(branches) // self._chunk))
         workers = [
-            self._pool.submit(self._work, chunks, branches.stop, tally) for _ in range(threads)
+            self._pool.submit(self._work, chunks, branches.stop, tally, stop)
+            for _ in range(threads)
         ]
         try:
             for worker in workers:
                 worker.result()
         finally:
-            self._stop[0] = 1
+            stop[0] = 1
             wait(workers)
         return not tally.full
 
-    def _work(self, chunks: Iterator[int], end: int, tally: _Tally) -> None:
+    def _work(self, chunks: Iterator[int], end: int, tally: _Tally, stop: Integers) -> None:
         own = self._tally(listing=tally.listing, limit=tally.limit)
         rows = np.empty((self._buffer if tally.listing else 0, self._problem.picks), np.int32)
         totals, counters = np.zeros(2, np.int64), np.zeros(len(self._names), np.int64)
         first = next(chunks)
-        while first < end and not tally.full and not self._stop[0]:
+        while first < end and not tally.full and not stop[0]:
             totals[:] = counters[:] = 0
-            last = self._begun = min(first + self._chunk, end)
-            if self._search(first, last, rows, totals, counters, self._stop):
+            last = min(first + self._chunk, end)
+            self._begun = max(self._begun, last)  # a chunk may be searched again
+            if self._search(first, last, rows, totals, counters, stop):
                 found = int(totals[0])
                 own.add(found, int(totals[1]), counters)
                 if found:

@@ -32,8 +32,8 @@ class GroupSpec:
     repeats: bool = False
     max_vowels: int | None = None
     keep_anagrams: bool = False
-    shared_with: Source | None = None
-    """A list that must have the word as well."""
+    shared_with: tuple[Source, ...] = ()
+    """Lists that must have the word as well."""
 
 
 @dataclass(frozen=True)
@@ -50,9 +50,8 @@ class Spec:
             GroupSpec(
                 **group
                 | {
-                    name: Source(**group[name])
-                    for name in ("source", "shared_with")
-                    if group[name] is not None
+                    "source": Source(**group["source"]),
+                    "shared_with": tuple(Source(**other) for other in group["shared_with"]),
                 }
             )
             for group in values["groups"]
