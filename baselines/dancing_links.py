@@ -19,8 +19,8 @@ from wordpack.jit import versions
 from wordpack.problem import Group, Problem
 from wordpack.sharing import SharedSearch
 
-AFFORDABLE = 1e13
-"""Estimated partial packings in list order, of which this search meets few."""
+AFFORDABLE = 1e11
+"""Estimated partial packings in list order, of which this search meets few, microseconds each."""
 
 CHUNK = 16
 """Branches of the second level that a thread takes: few of parker's 3,640 own most of the tree."""
