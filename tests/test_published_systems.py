@@ -61,12 +61,13 @@ def test_every_published_algorithm_has_its_system() -> None:
 def test_list_published_shows_each_command_and_figure(wordpack: Command) -> None:
     outcome = wordpack("list", "--published")
     assert (outcome.status, outcome.err) == (0, "")
+    said = " ".join(outcome.out.split())
     for system, run in RUNS:
-        assert system.author in outcome.out
-        assert run.original in outcome.out
-        assert f"wordpack {run.ours} --work" in outcome.out
+        assert system.author in said
+        assert run.original in said
+        assert f"wordpack {run.ours} --work" in outcome.out, "a command stays on its line"
         for figure in run.figures:
-            assert f"{figure.published:,} {figure.what}" in outcome.out
+            assert f"{figure.published:,} {figure.what}" in said
 
 
 def test_the_words_that_the_rust_program_intersects_give_its_branches(
