@@ -7,14 +7,12 @@ the speed-up is the median of the turns' ratios. Every answer is verified and it
 import argparse
 import sys
 from statistics import median
-from time import perf_counter
 
-from startup import digest_of, listing, searching
+from startup import digest_of, listing, searching, timed
 
 from wordpack.backend import Options, Search
 from wordpack.hardware import cpu_model, usable_cores
 from wordpack.instances import INSTANCES
-from wordpack.packing import verify
 
 PROBLEMS = (
     ("rarest_letter", "parker", 25),
@@ -29,13 +27,7 @@ PROBLEMS = (
 
 def once(search: Search, digest: str) -> float:
     """Return the seconds of one run."""
-    started = perf_counter()
-    answer = listing(search)
-    taken = perf_counter() - started
-    verify(answer)
-    if answer.digest() != digest:
-        sys.exit("a search was wrong: nothing is shown")
-    return taken
+    return timed(lambda: listing(search), digest, 0)[0]
 
 
 def main() -> None:
