@@ -17,7 +17,7 @@ TESTS ?= tests
 CONSTRAINTS ?=
 BIN = $(VENV)/bin
 SOURCES = pyproject.toml README.md LICENSE \
-	$(shell find wordpack baselines -name '*.py' -o -name '*.gz' -o -name '*.json' -o -name '*.md')
+	$(shell find wordpack baselines kernels -name '*.py' -o -name '*.gz' -o -name '*.json' -o -name '*.md')
 VERSION := $(shell $(PYTHON) -c 'import sys; print("%d.%d" % sys.version_info[:2])' 2>/dev/null)
 PINNED = $(if $(CONSTRAINTS),-pinned)
 MADE = $(VENV)/made-for-$(VERSION)

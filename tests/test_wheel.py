@@ -41,7 +41,7 @@ def sources() -> list[Path]:
     kinds = (".py", ".gz", ".json", ".md", ".typed")
     return [
         path
-        for folder in ("wordpack", "baselines")
+        for folder in ("wordpack", "baselines", "kernels")
         for path in (ROOT / folder).rglob("*")
         if path.suffix in kinds and "__pycache__" not in path.parts
     ]
@@ -53,7 +53,7 @@ def test_nothing_but_wordpack_reaches_site_packages(wheel: zipfile.ZipFile) -> N
 
 
 def test_the_wheel_has_every_file_of_the_package(wheel: zipfile.ZipFile) -> None:
-    """Modules, word lists and schemas; baselines/ becomes wordpack.baselines."""
+    """Modules, word lists and schemas; baselines/ and kernels/ become parts of it."""
     wanted = set()
     for path in sources():
         parts = path.relative_to(ROOT).parts
@@ -70,7 +70,7 @@ def test_the_wheel_names_its_licence_and_command(wheel: zipfile.ZipFile) -> None
 
 
 def test_an_editable_install_finds_the_mapped_packages(tmp_path: Path) -> None:
-    """`pip install -e .` makes wordpack.baselines importable though its folder is elsewhere."""
+    """`pip install -e .` makes both packages importable though their folders are elsewhere."""
     source = copied(tmp_path / "source")
     venv.create(tmp_path / "venv", with_pip=True)
     python = tmp_path / "venv" / "bin" / "python"
@@ -80,10 +80,14 @@ def test_an_editable_install_finds_the_mapped_packages(tmp_path: Path) -> None:
     subprocess.run([python, *install], check=True, capture_output=True, env=environment)
     find = (
         "import importlib.util as u; "
-        "print(u.find_spec('wordpack.baselines.combinations').origin, u.find_spec('baselines'))"
+        "print(u.find_spec('wordpack.baselines.combinations').origin, u.find_spec('baselines'), "
+        "u.find_spec('wordpack.kernels.subset_sums').origin, u.find_spec('kernels'))"
     )
     clean = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     found = subprocess.run(
         [python, "-c", find], check=True, capture_output=True, text=True, cwd=tmp_path, env=clean
     )
-    assert found.stdout.split() == [str(source / "baselines" / "combinations.py"), "None"]
+    assert found.stdout.split() == [
+        *(str(source / "baselines" / "combinations.py"), "None"),
+        *(str(source / "kernels" / "subset_sums.py"), "None"),
+    ]

@@ -1,0 +1,1 @@
+"""Our own engines, which carry no published program: each does what it can best."""
