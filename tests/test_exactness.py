@@ -62,7 +62,13 @@ def test_solutions_are_exact_beyond_64_bits(
     """The elementary symmetric sum of the weights, in integers of any size."""
     options = Options(count_only=count_only)
     problem, first = Problem((single_letters(weights, 5),), 9), [1]
-    if backend.load().accepts(problem, options):  # it wants one of another list and six of these
+    refusal = backend.load().accepts(problem, options)
+    if refusal and backend.counts_only:
+        # it lists nothing; test_counting has the counters' numbers beyond 64 bits
+        assert not count_only or backend.name == "subset_sums"
+        assert not count_only or "a bin for each word" in refusal.reason
+        return
+    if refusal:  # it wants one of another list and six of these
         first = weights[-1:]
         one = Group(np.array([1 << 9], np.uint32), 1, np.array(first, np.int64))
         problem = Problem((one, single_letters(weights, 6)), 10)

@@ -47,6 +47,7 @@ def outside(path: Path) -> set[str]:
     return tops - set(sys.stdlib_module_names) - {"wordpack", "__future__"}
 
 
+FOLDERS = ("wordpack", "baselines", "kernels")
 PACKAGE = sorted((ROOT / "wordpack").glob("*.py"))
 PARTS = {
     "exact_cover": "dancing_links",
@@ -55,8 +56,17 @@ PARTS = {
 }
 """Files that are no backend but a part of the one baseline that imports them."""
 
-BASELINES = sorted(path for path in (ROOT / "baselines").glob("*.py") if path.stem != "__init__")
+KERNEL_PARTS = {"state_table"}
+"""Files of kernels/ that are no backend but a part of some."""
+
+
+def modules(folder: str) -> list[Path]:
+    return sorted(path for path in (ROOT / folder).glob("*.py") if path.stem != "__init__")
+
+
+BASELINES, KERNELS = modules("baselines"), modules("kernels")
 BACKENDS = [path for path in BASELINES if path.stem not in PARTS]
+BACKENDS += [path for path in KERNELS if path.stem not in KERNEL_PARTS]
 
 
 @pytest.mark.parametrize("path", PACKAGE, ids=lambda path: path.stem)
@@ -84,12 +94,31 @@ def test_baselines_stand_alone(path: Path) -> None:
     assert outside(path) <= {"numpy"}
 
 
+@pytest.mark.parametrize("path", KERNELS, ids=lambda path: path.stem)
+def test_kernels_import_the_domain_and_their_own_parts(path: Path) -> None:
+    """A kernel's file imports no registry, no command, no baseline, and no other backend."""
+    own = {f"wordpack.kernels.{part}" for part in KERNEL_PARTS}
+    others = {name for name in imported(path) if name.startswith("wordpack.kernels")}
+    assert all(any(name.startswith(f"{part}.") for part in own) for name in others)
+    assert ours(path) - {"kernels"} <= DOMAIN
+    assert outside(path) <= {"numpy"}
+
+
+def test_the_two_counters_share_no_code() -> None:
+    """They confirm each other: neither they nor their parts import one file of kernels/."""
+    parts = {}
+    for name in ("subset_sums", "merged_states"):
+        used = imported(ROOT / "kernels" / f"{name}.py")
+        parts[name] = {each.split(".")[2] for each in used if each.startswith("wordpack.kernels.")}
+    assert parts == {"subset_sums": set(), "merged_states": {"state_table"}}
+
+
 def test_every_backend_file_has_its_row() -> None:
     """A backend is one file and one row of the table."""
     from wordpack.registry import ROWS
 
     rows = {row.module for row in ROWS}
-    assert {f"wordpack.baselines.{path.stem}" for path in BACKENDS} <= rows
+    assert {f"wordpack.{path.parent.name}.{path.stem}" for path in BACKENDS} <= rows
     for row in ROWS:
         backend = row.load()
         assert all(callable(getattr(backend, name)) for name in ("probe", "accepts", "prepare"))
@@ -97,12 +126,12 @@ def test_every_backend_file_has_its_row() -> None:
 
 def test_one_module_each_speaks_to_a_gpu_library() -> None:
     """Neither cupy nor pyopencl has more than one door."""
-    files = [path for folder in ("wordpack", "baselines") for path in (ROOT / folder).rglob("*.py")]
+    files = [path for folder in FOLDERS for path in (ROOT / folder).rglob("*.py")]
     for library in ("cupy", "pyopencl"):
         assert sum(library in outside(path) for path in files) <= 1
 
 
 def test_nothing_imports_bench() -> None:
     """The suite uses the package, never the other way round."""
-    files = [path for folder in ("wordpack", "baselines") for path in (ROOT / folder).rglob("*.py")]
+    files = [path for folder in FOLDERS for path in (ROOT / folder).rglob("*.py")]
     assert not [path for path in files if "bench" in outside(path)]

@@ -91,7 +91,7 @@ def test_wordle_lists_have_the_same_ten_packings() -> None:
     assert len(digests) == 1
 
 
-FIVE_OF_ONE = [each for each in ROWS if each.name != "partitioned_triples"]
+FIVE_OF_ONE = [each for each in ROWS if each.name != "partitioned_triples" and not each.counts_only]
 
 
 @pytest.mark.parametrize("backend", FIVE_OF_ONE, ids=[each.name for each in FIVE_OF_ONE])

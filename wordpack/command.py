@@ -153,6 +153,7 @@ def _explanation(loaded: Loaded) -> str:
 def _summary(report: solving.Report) -> str:
     strength = {
         "expected": "as expected: the counts and the digest known for this instance",
+        "agreed": f"{report.agreed_with} counts the same by another algorithm",
         "valid": "every row is valid; completeness is not shown",
         None: "not verified, so no search time is shown",
     }[report.verified]

@@ -26,6 +26,8 @@ class Row:
     options: tuple[str, ...] = ()
     """The fields of Options that it honours beside count_only."""
     workload: str = "packing"
+    counts_only: bool = False
+    """It counts packings and finds none: it takes no problem without count_only."""
 
     def load(self) -> Backend:
         """Import the backend's module."""
@@ -65,6 +67,21 @@ ROWS: tuple[Row, ...] = (
         "rarest letter",
         "depth-first on the rarest letter not yet used (oisyn, stew675, Kryger)",
         ("threads", "chunk", "slice", "max_buffer"),
+    ),
+    Row(
+        "subset_sums",
+        "wordpack.kernels.subset_sums",
+        "subset sums",
+        "counts words of one length by inclusion-exclusion over sets of letters",
+        ("threads",),
+        counts_only=True,
+    ),
+    Row(
+        "merged_states",
+        "wordpack.kernels.merged_states",
+        "merged states",
+        "counts letter by letter, where the same letters are left merged into one state",
+        counts_only=True,
     ),
     Row(
         "graph_cliques_compiled",
@@ -158,6 +175,21 @@ def choose(name: str, problem: Problem, options: Options) -> Row:
         "no backend takes this problem unasked; a cost is overridden by --backend NAME; "
         + "; ".join(refusals)
     )
+
+
+def confirming(chosen: Row, problem: Problem, options: Options) -> Row | None:
+    """Return the backend to count `problem` once more, by another algorithm; None without any.
+
+    Those that only count come first, since their time does not grow with the answer.
+    """
+    if options.slice is not None:
+        return None  # every algorithm has branches of its own
+    for candidate in sorted(ROWS, key=lambda row: not row.counts_only):
+        if candidate.workload == chosen.workload and candidate.algorithm != chosen.algorithm:
+            honoured = candidate.honoured(options)
+            if _why_not(candidate, problem, honoured) is None:
+                return candidate
+    return None
 
 
 def _why_not(candidate: Row, problem: Problem, options: Options) -> str | None:

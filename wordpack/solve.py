@@ -57,6 +57,8 @@ class Report:
     counts: Counts = field(default_factory=lambda: Counts(0, 0))
     digest: str | None = None
     verified: str | None = None
+    agreed_with: str | None = None
+    """The backend that counted the same, where nothing else shows it."""
     work: dict[str, int] = field(default_factory=dict)
     streamed: bool = False
 
@@ -119,7 +121,9 @@ def _count(report: Report) -> None:
     if expected:
         _compare(report, expected)
         report.verified = "expected"
-    elif report.counts.packings <= LISTED:
+    elif report.counts.packings > LISTED or report.row.counts_only:
+        _confirm(report)
+    else:
         # nothing is known of this problem: list it untimed, and let the verifier count
         listing = replace(report.request.options, count_only=False)
         search = report.row.load().prepare(report.loaded.problem, listing)
@@ -132,6 +136,26 @@ def _count(report: Report) -> None:
         report.verified = "valid"
     # a time is shown only beside an answer that was verified
     report.seconds["search"] = taken if report.verified else None
+
+
+def _confirm(report: Report) -> None:
+    """Count what cannot be listed once more, untimed, by another algorithm where one can."""
+    problem, options = report.loaded.problem, report.request.options
+    other = registry.confirming(report.row, problem, options)
+    if other is None:
+        return
+    try:
+        answer = other.load().prepare(problem, other.honoured(options)).run()
+    except InputError:
+        return  # it would need too much memory, which says nothing of the count
+    again = answer if isinstance(answer, Counts) else answer.counts()
+    if (again.packings, again.solutions) != (report.counts.packings, report.counts.solutions):
+        raise WrongAnswer(
+            f"{report.row.name} counts {report.counts.packings} packings and "
+            f"{report.counts.solutions} solutions, {other.name} {again.packings} and "
+            f"{again.solutions}: one of them is wrong"
+        )
+    report.verified, report.agreed_with = "agreed", other.name
 
 
 def _list(report: Report, writer: Writer) -> None:
