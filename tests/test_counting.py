@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from wordpack import registry
+from wordpack import solve as solving
 from wordpack.backend import Options, Refusal
 from wordpack.errors import InputError
 from wordpack.instances import instance
@@ -119,7 +120,13 @@ def test_all_masks_of_a_size_have_a_closed_form(
 
 @pytest.mark.parametrize(
     ("letters", "count", "copies", "weight"),
-    [(26, 26, 900, 1), (13, 9, 3, 2**20), (64, 40, 30, 2**62), (33, 1, 5, 2**63 - 1)],
+    [
+        (26, 26, 900, 1),
+        (13, 9, 3, 2**20),
+        (64, 40, 30, 2**62),
+        (33, 1, 5, 2**63 - 1),
+        (9, 5, 1, 2**62),
+    ],
 )
 def test_packings_beyond_128_bits(letters: int, count: int, copies: int, weight: int) -> None:
     """Equal words of one letter: C(L, k) c^k packings, up to 2^254, and w^k times as many."""
@@ -129,7 +136,6 @@ def test_packings_beyond_128_bits(letters: int, count: int, copies: int, weight:
     expected = Counts(packings, packings * weight**count)
     assert counted("merged_states", problem) == expected
     if refusal("subset_sums", problem) is None:
-        assert letters == 26
         assert packings > 2**250
         assert counted("subset_sums", problem) == expected
 
@@ -195,13 +201,59 @@ def test_more_words_than_letters_have_no_packing(name: str) -> None:
     assert list(found.work) == ["iterations" if name == "subset_sums" else "kept"]
 
 
-def test_a_table_grows_and_bursts_end_without_a_trace(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The states do not depend on the first size of the table or on when Ctrl-C is looked at."""
+def test_a_table_grows_without_a_trace(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The states do not depend on the first size of the table."""
     problem = load(instance("4x6").spec).problem
     whole = counted("merged_states", problem, work=True)
     make = state_table.Table.__init__
     monkeypatch.setattr(state_table.Table, "__init__", lambda self, _, width: make(self, 1, width))
     assert counted("merged_states", problem, work=True) == whole
+
+
+def test_states_that_differ_in_one_column_have_slots_of_their_own() -> None:
+    """In a small table they meet while looking for a slot, also past its end."""
+    states = [(used, owed) for used in (0, 1, 2**63) for owed in (1, 2)]
+    slots = np.zeros((8, state_table.NUMBERS + 2), np.uint64)
+    with np.errstate(over="ignore"):
+        for order in itertools.permutations(states):
+            slots[:] = 0
+            for state in order:
+                at = state_table._slot(slots, *map(np.uint64, state))
+                assert not slots[at, state_table.OWED]
+                slots[at, : state_table.NUMBERS] = state
+
+
+def test_a_word_too_long_hides_no_shorter_one_behind_it() -> None:
+    """Of ab, a, b and b, in this order, a goes with either b."""
+    problem = Problem((group([0b11, 0b01, 0b10, 0b10], 2, wide=False),), 2)
+    assert counted("merged_states", problem) == Counts(2, 2)
+
+
+@both
+def test_a_search_can_run_again(name: str) -> None:
+    """Nothing of the first run is left in the second."""
+    problem = load(instance("toy").spec).problem
+    search = registry.row(name).load().prepare(problem, COUNTING)
+    assert search.run() == search.run() == Counts(5, 10)
+
+
+def test_the_first_counter_is_confirmed_by_the_other_not_by_a_search() -> None:
+    """A search would take as long as there are packings; a slice is nobody else's."""
+    problem = load(instance("3x5@toy").spec).problem
+    names = [("subset_sums", "merged_states"), ("rarest_letter", "subset_sums")]
+    for name, other in [*names, ("merged_states", "subset_sums")]:
+        found = registry.confirming(registry.row(name), problem, COUNTING)
+        assert found is registry.row(other)
+    sliced = Options(count_only=True, slice=(0, 1))
+    assert registry.confirming(registry.row("rarest_letter"), problem, sliced) is None
+
+
+def test_a_count_too_long_to_list_is_confirmed(
+    wordpack: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(solving, "LISTED", 2)
+    options = ("3x5@toy", "--count-only", "--backend", "rarest_letter", "--format", "json")
+    assert json.loads(wordpack("solve", *options).out)["verified"] == "agreed"
 
 
 def test_too_many_states_end_with_a_message(monkeypatch: pytest.MonkeyPatch) -> None:
