@@ -13,7 +13,7 @@ compiled merging are in state_table.py.
 Memory: 32 bytes for a slot of the table and 16 for each further limb of both numbers; the table
 has at most MOST_BYTES, beside it stand the states of the letter before, and a search that needs
 more ends with a message. 6x4 keeps 229,000 states at a time, in 50 MB.
-Cost: a step for each state and each word that fits it: 8,400,000 for 6x4, 0.4 s in one thread.
+Cost: a step for each state and each word that fits it: 8,400,000 for 6x4, 0.6 s in one thread.
 Source: dynamic programming over subsets (Held, Karp 1962) with the letter order of rarest-letter
 search; that equal states of an exact cover search can be merged is in Nishino, Yasuda, Minato,
 Nagata, 'Dancing with decision diagrams' (2017), who keep the packings in a diagram, too.
