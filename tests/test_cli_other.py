@@ -14,8 +14,8 @@ from wordpack import __version__, hardware, registry
 from wordpack.alphabet import Alphabet
 from wordpack.cli import cli
 from wordpack.instances import INSTANCES
-from wordpack.lexicon import read_embedded
 from wordpack.lists import CATALOGUE
+from wordpack.reading import read_embedded
 
 Command = Callable[..., Any]
 

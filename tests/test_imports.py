@@ -11,7 +11,19 @@ ROOT = Path(__file__).resolve().parent.parent
 
 DOMAIN = {
     *("alphabet", "backend", "errors", "hardware", "jit", "lexicon", "lists", "loading"),
-    *("packing", "phrases", "problem", "realization", "sharing", "signature", "spec"),
+    *(
+        "ordering",
+        "packing",
+        "phrases",
+        "problem",
+        "reading",
+        "realization",
+        "rules",
+        "scan",
+        "sharing",
+        "signature",
+    ),
+    *("spec",),
 }
 """Modules of wordpack that backends may import, and that import nothing above them."""
 

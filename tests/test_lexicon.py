@@ -10,7 +10,9 @@ from hypothesis import strategies as st
 
 from wordpack.alphabet import Alphabet
 from wordpack.errors import InputError
-from wordpack.lexicon import Dropped, Lexicon, read_file, read_text
+from wordpack.lexicon import Lexicon
+from wordpack.reading import read_file, read_text
+from wordpack.rules import Dropped
 from wordpack.signature import group
 from wordpack.spec import LATIN
 

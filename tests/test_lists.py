@@ -5,8 +5,8 @@ import hashlib
 import pytest
 
 from wordpack.alphabet import Alphabet
-from wordpack.lexicon import read_embedded
 from wordpack.lists import CATALOGUE
+from wordpack.reading import read_embedded
 from wordpack.signature import group
 
 

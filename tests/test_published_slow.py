@@ -13,9 +13,9 @@ from wordpack.alphabet import Alphabet
 from wordpack.backend import Options
 from wordpack.hardware import usable_cores
 from wordpack.instances import INSTANCES
-from wordpack.lexicon import read_embedded
 from wordpack.loading import load
 from wordpack.packing import Packings, verify
+from wordpack.reading import read_embedded
 from wordpack.registry import row
 from wordpack.spec import Source, Spec
 

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from wordpack import realization
 from wordpack.alphabet import Alphabet
-from wordpack.lexicon import read_text
 from wordpack.packing import Packings
 from wordpack.problem import Group, Problem
+from wordpack.reading import read_text
 from wordpack.signature import Signatures, group
 
 DANISH = "abcdefghijklmnopqrstuvwxyzæøå"

@@ -76,6 +76,15 @@ class Alphabet:
         places: npt.NDArray[np.uint8] = self._table[np.minimum(codes, len(self._table) - 1)]
         return places
 
+    @cached_property
+    def bytewise(self) -> npt.NDArray[np.uint8]:
+        """(256,) uint8: the bit position of each ASCII letter, capitals too, else NONE."""
+        table = np.full(256, NONE, dtype=np.uint8)
+        for place, letter in enumerate(self.letters):
+            if letter.isascii():
+                table[[ord(letter), ord(letter.upper())]] = place
+        return table
+
     def mask_of(self, letters: str) -> int:
         """Return the bits of those `letters` that the alphabet has."""
         return sum(1 << place for place, letter in enumerate(self.letters) if letter in letters)

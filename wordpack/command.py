@@ -9,7 +9,7 @@ from typing import Any
 import click
 import numpy as np
 
-from wordpack import hardware, lexicon, registry
+from wordpack import hardware, reading, registry
 from wordpack import solve as solving
 from wordpack.alphabet import Alphabet
 from wordpack.backend import Options
@@ -18,6 +18,7 @@ from wordpack.instances import Instance, identify, instance
 from wordpack.lists import CATALOGUE
 from wordpack.loading import Loaded, load
 from wordpack.phrases import counted, duration, nearest
+from wordpack.rules import RULES
 from wordpack.spec import LATIN, GroupSpec, Source, Spec, check_list, check_shape, group_spec
 
 
@@ -100,8 +101,8 @@ def _other_list(given: dict[str, Any]) -> Source:
     other = given["intersect"]
     if not _other_file(given):
         return Source(other)
-    if other == lexicon.STDIN:
-        if lexicon.STDIN in (given["words"], given["answers"], given["guesses"]):
+    if other == reading.STDIN:
+        if reading.STDIN in (given["words"], given["answers"], given["guesses"]):
             raise InputError("standard input can be read once: name a file for --intersect")
     elif not Path(other).exists():
         raise InputError(
@@ -119,7 +120,7 @@ def _own_words(given: dict[str, Any], *, two_lists: bool) -> tuple[Spec, str]:
     if two_lists:
         if given["answers"] is None or given["guesses"] is None:
             raise InputError("--answers FILE and --guesses FILE go together: give both")
-        if given["answers"] == given["guesses"] == lexicon.STDIN:
+        if given["answers"] == given["guesses"] == reading.STDIN:
             raise InputError("standard input can be read once: name a file for one of the two")
         one, many = (
             GroupSpec(Source(given[which], embedded=False, encoding=encoding), k, length, True)
@@ -136,7 +137,7 @@ def _own_words(given: dict[str, Any], *, two_lists: bool) -> tuple[Spec, str]:
 
 
 def _explanation(loaded: Loaded) -> str:
-    lines = [lexicon.RULES, ""]
+    lines = [RULES, ""]
     for words, signatures, part in zip(
         loaded.lexicons, loaded.signatures, loaded.spec.groups, strict=True
     ):
@@ -221,7 +222,7 @@ def race(given: dict[str, Any]) -> int:
 def words(name: str, length: int | None, *, stats: bool) -> None:
     """Run `wordpack words`."""
     check_list(name)
-    found = lexicon.read_embedded(name, Alphabet(), length)
+    found = reading.read_embedded(name, Alphabet(), length)
     if length is not None:
         found = found.select(length, repeats=True)
     if not stats:

@@ -30,6 +30,7 @@ from wordpack.backend import Unavailable
 
 Uint16Table = Annotated[npt.NDArray[np.uint16], "uint16", 2]
 Uint8Table = Annotated[npt.NDArray[np.uint8], "uint8", 2]
+Uint8s = Annotated[npt.NDArray[np.uint8], "uint8", 1]
 Uint64s = Annotated[npt.NDArray[np.uint64], "uint64", 1]
 Int64s = Annotated[npt.NDArray[np.int64], "int64", 1]
 Int64Table = Annotated[npt.NDArray[np.int64], "int64", 2]

@@ -2,12 +2,13 @@
 
 from dataclasses import dataclass
 
-from wordpack import lexicon
+from wordpack import reading
 from wordpack.alphabet import Alphabet
 from wordpack.errors import InputError
-from wordpack.lexicon import Dropped, Lexicon
+from wordpack.lexicon import Lexicon
 from wordpack.phrases import counted
 from wordpack.problem import Group, Problem
+from wordpack.rules import Dropped
 from wordpack.signature import Signatures, group
 from wordpack.spec import GroupSpec, Source, Spec
 
@@ -52,7 +53,7 @@ def load(spec: Spec) -> Loaded:
 def _read(
     part: GroupSpec, alphabet: Alphabet, others: dict[tuple[Source, int], Lexicon]
 ) -> Lexicon:
-    words = _read_source(part.source, alphabet, part.length)
+    words = _read_source(part.source, alphabet, part.length, only=True)
     words = words.select(part.length, repeats=part.repeats, max_vowels=part.max_vowels)
     for source in part.shared_with:
         other = others[source, part.length]
@@ -67,10 +68,10 @@ def _read(
     return words
 
 
-def _read_source(source: Source, alphabet: Alphabet, length: int) -> Lexicon:
+def _read_source(source: Source, alphabet: Alphabet, length: int, *, only: bool = False) -> Lexicon:
     if source.embedded:
-        return lexicon.read_embedded(source.name, alphabet, length)
-    return lexicon.read_file(source.name, alphabet, source.encoding)
+        return reading.read_embedded(source.name, alphabet, length)
+    return reading.read_file(source.name, alphabet, source.encoding, length if only else None)
 
 
 def _nothing_left(words: Lexicon) -> InputError:

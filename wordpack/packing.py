@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from wordpack.errors import WrongAnswer
+from wordpack.ordering import in_order
 from wordpack.problem import Problem
 
 Rows = npt.NDArray[np.int32]
@@ -47,9 +48,11 @@ class Packings:
 
     def canonical(self) -> "Packings":
         """Return the same packings, indices sorted inside a group, then rows over all groups."""
-        rows = tuple(np.sort(rows, axis=1) for rows in self.rows)
-        order = _order([column for group in rows for column in group.T], self.n)
-        return replace(self, rows=tuple(group[order] for group in rows))
+        if not self.rows:
+            return self
+        indices = [np.arange(len(g.masks), dtype=np.int32) for g in self.problem.groups]
+        table = in_order(self.rows, indices, indices)
+        return replace(Packings.from_table(self.problem, table), work=self.work)
 
     def digest(self) -> str:
         """Return the sha256 (hex) of the masks picked, whatever the order of list and rows.
@@ -57,14 +60,12 @@ class Packings:
         Hashed are the groups' counts, then each packing's masks, ascending inside a group, rows
         ascending; every number as a little-endian uint64.
         """
-        masks = [
-            np.sort(group.masks[rows].astype(np.uint64), axis=1)
-            for group, rows in zip(self.problem.groups, self.rows, strict=True)
-        ]
-        order = _order([column for group in masks for column in group.T], self.n)
-        sha = hashlib.sha256(np.array([g.count for g in self.problem.groups], "<u8").tobytes())
-        if masks:
-            sha.update(np.hstack(masks)[order].astype("<u8").tobytes())
+        groups = self.problem.groups
+        sha = hashlib.sha256(np.array([g.count for g in groups], "<u8"))
+        if groups:
+            places = [np.searchsorted(g.distinct, g.masks).astype(np.int32) for g in groups]
+            table = in_order(self.rows, places, [g.distinct.astype(np.uint64) for g in groups])
+            sha.update(np.ascontiguousarray(table, "<u8"))
         return sha.hexdigest()
 
     def solutions(self) -> int:
@@ -95,10 +96,6 @@ class Packings:
 
 
 Answer = Packings | Counts
-
-
-def _order(columns: list[npt.NDArray[np.generic]], n: int) -> npt.NDArray[np.int64]:
-    return np.lexsort(columns[::-1]) if columns else np.arange(n)
 
 
 def concatenate(problem: Problem, parts: list[Packings]) -> Packings:
@@ -157,9 +154,19 @@ def verify(packings: Packings) -> None:
             if shared.any():
                 raise WrongAnswer(f"packing {np.argmax(shared)} uses a letter twice")
             used |= mask
-    same = np.ones(max(n - 1, 0), dtype=bool)
-    for rows in packings.canonical().rows:
-        same &= (rows[1:] == rows[:-1]).all(axis=1)
+    marks = np.sort(fingerprints(packings))
+    # equal packings have equal marks
+    if (marks[1:] == marks[:-1]).any():
+        _check_distinct(packings)
+
+
+def _check_distinct(packings: Packings) -> None:
+    ordered = [np.sort(rows, axis=1) for rows in packings.rows]
+    columns = [column for rows in ordered for column in rows.T]
+    order = np.lexsort(columns) if columns else np.arange(packings.n)
+    same = np.ones(packings.n - 1, dtype=bool)
+    for column in columns:
+        same &= column[order[1:]] == column[order[:-1]]
     if same.any():
         raise WrongAnswer(f"{np.count_nonzero(same)} packings stand more than once")
 

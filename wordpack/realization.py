@@ -5,89 +5,113 @@ without making any. Rows are made in whole-array operations, as ranks: the place
 the words of its group, in the alphabet's order.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 import numpy.typing as npt
 
-from wordpack.packing import Packings
+from wordpack.ordering import in_order
+from wordpack.packing import Packings, Rows
 from wordpack.signature import Signatures
 
-Ranks = npt.NDArray[np.int64]
-Labels = Sequence[str]
+Ranks = npt.NDArray[np.int32]
+Labels = Mapping[int, str]
 BLOCK = 1 << 16
 """Rows turned into Python strings at a time."""
 
 
 def solution_ranks(packings: Packings, groups: Sequence[Signatures]) -> Ranks:
-    """Return every choice of words, (solutions, picks) int64, sorted as they are printed.
+    """Return every choice of words, (solutions, picks) int32, sorted as they are printed.
 
     Groups stand in order, words in the alphabet's order inside a group, rows in order.
     """
-    origin = np.arange(packings.n)
-    columns: list[Ranks] = []
+    choices = _choices(packings)
+    packing = np.repeat(np.arange(packings.n), choices.astype(np.int64))
+    # a choice of words is a number whose digits are the choices for each mask
+    size = np.int32 if choices.max(initial=0) < 1 << 31 else np.int64
+    firsts = (np.cumsum(choices) - choices).astype(np.int64)
+    digits = (np.arange(len(packing)) - firsts[packing]).astype(size)
+    tables: list[Ranks] = []
     for signatures, rows in zip(groups, packings.rows, strict=True):
-        for column in rows.T:
-            masks = column[origin]
-            repeat = signatures.weights[masks]
-            step = np.repeat(np.arange(len(origin)), repeat)
-            nth = np.arange(len(step)) - (np.cumsum(repeat) - repeat)[step]
-            members = signatures.members[signatures.offsets[masks][step] + nth]
-            columns = [earlier[step] for earlier in columns] + [signatures.ranks[members]]
-            origin = origin[step]
-    return _ordered(columns, [rows.shape[1] for rows in packings.rows], len(origin))
+        ranks = signatures.ranks[signatures.members]
+        table = np.empty((rows.shape[1], len(packing)), dtype=np.int32)
+        for column, own in zip(rows.T, table, strict=True):
+            members, weights = signatures.offsets[column], signatures.weights[column].astype(size)
+            if weights.max(initial=1) == 1:
+                own[:] = ranks[members][packing]
+                continue
+            digits, digit = np.divmod(digits, weights[packing])
+            own[:] = ranks[members[packing] + digit]
+        tables.append(table.T)
+    return _ordered(packings, tables, [_every_rank(own) for own in groups], groups)
 
 
 def packing_ranks(packings: Packings, groups: Sequence[Signatures]) -> Ranks:
-    """Return each packing by the first word of each mask, (packings, picks) int64, sorted alike."""
-    columns = []
-    for signatures, rows in zip(groups, packings.rows, strict=True):
-        if rows.size:
-            lead = np.minimum.reduceat(
-                signatures.ranks[signatures.members], signatures.offsets[:-1]
-            )
-            columns += [lead[column] for column in rows.T]
-    return _ordered(columns, [rows.shape[1] for rows in packings.rows], packings.n)
+    """Return each packing by the first word of each mask, (packings, picks) int32, sorted alike."""
+    leads = [
+        np.minimum.reduceat(own.ranks[own.members], own.offsets[:-1]) if len(own) else own.ranks
+        for own in groups
+    ]
+    return _ordered(packings, packings.rows, leads, groups)
 
 
-def _ordered(columns: list[Ranks], counts: list[int], n: int) -> Ranks:
-    table = np.stack(columns, axis=1) if columns else np.empty((n, 0), dtype=np.int64)
-    first = 0
-    for count in counts:
-        table[:, first : first + count].sort(axis=1)
-        first += count
-    return table[np.lexsort(table.T[::-1])] if columns else table
+def _ordered(
+    packings: Packings,
+    tables: Sequence[Ranks],
+    places: list[Ranks],
+    groups: Sequence[Signatures],
+) -> Ranks:
+    if not groups:
+        return np.empty((packings.n, 0), dtype=np.int32)
+    return in_order(tables, places, [_every_rank(own) for own in groups])
+
+
+def _every_rank(signatures: Signatures) -> Ranks:
+    return np.arange(len(signatures.ranks), dtype=np.int32)
 
 
 def solution_labels(packings: Packings, groups: Sequence[Signatures]) -> list[Labels]:
-    """Return for each column of `solution_ranks` the words by rank."""
-    return [
-        signatures.ordered
-        for group, signatures in zip(packings.problem.groups, groups, strict=True)
-        for _ in range(group.count)
-    ]
+    """Return for each column of `solution_ranks` the words by rank, those that it needs."""
+    labels: list[Labels] = []
+    for signatures, rows in zip(groups, packings.rows, strict=True):
+        masks = _used(rows, signatures)
+        used = np.repeat(masks, signatures.weights)
+        ranks = signatures.ranks[signatures.members[used]]
+        names = dict(zip(ranks.tolist(), signatures.spell(ranks), strict=True))
+        labels += [names] * rows.shape[1]
+    return labels
 
 
 def packing_labels(packings: Packings, groups: Sequence[Signatures]) -> list[Labels]:
     """Return for each column of `packing_ranks` the words of a mask joined by '/', by rank."""
     labels: list[Labels] = []
-    for group, signatures in zip(packings.problem.groups, groups, strict=True):
-        names = [""] * len(signatures.words)
-        for index in range(len(signatures)):
-            words = signatures.ranks[
-                signatures.members[signatures.offsets[index] : signatures.offsets[index + 1]]
-            ]
-            in_order = sorted(words.tolist())
-            names[in_order[0]] = "/".join([signatures.ordered[rank] for rank in in_order])
-        labels += [names] * group.count
+    for signatures, rows in zip(groups, packings.rows, strict=True):
+        names = {}
+        for index in np.flatnonzero(_used(rows, signatures)):
+            first, last = signatures.offsets[index : index + 2]
+            ranks = np.sort(signatures.ranks[signatures.members[first:last]])
+            names[int(ranks[0])] = "/".join(signatures.spell(ranks))
+        labels += [names] * rows.shape[1]
     return labels
+
+
+def _used(rows: Rows, signatures: Signatures) -> npt.NDArray[np.bool_]:
+    """Return which masks are picked in `rows`, (masks,) bool."""
+    used = np.zeros(len(signatures), dtype=bool)
+    used[rows] = True
+    return used
 
 
 def to_words(table: Ranks, labels: Sequence[Labels]) -> Iterator[tuple[str, ...]]:
     """Yield the rows of `table` as words, one tuple a row."""
     for first in range(0, len(table), BLOCK):
-        for row in table[first : first + BLOCK].tolist():
-            yield tuple([label[rank] for label, rank in zip(labels, row, strict=True)])
+        block = table[first : first + BLOCK]
+        if not labels:
+            yield from [()] * len(block)
+            continue
+        columns = [column.tolist() for column in block.T]
+        words = [map(own.__getitem__, ranks) for own, ranks in zip(labels, columns, strict=True)]
+        yield from zip(*words, strict=True)
 
 
 def solutions(packings: Packings, groups: Sequence[Signatures]) -> Iterator[tuple[str, ...]]:
@@ -99,14 +123,19 @@ def solutions(packings: Packings, groups: Sequence[Signatures]) -> Iterator[tupl
 
 def blocks(packings: Packings, limit: int) -> Iterator[Packings]:
     """Yield `packings` in runs of at most `limit` solutions, or one packing where it has more."""
-    product = np.ones(packings.n)
-    for group, rows in zip(packings.problem.groups, packings.rows, strict=True):
-        for column in rows.T:
-            product *= group.weights[column]
-    total = np.cumsum(product)
+    total = np.cumsum(_choices(packings))
     first = 0
     while first < packings.n:
         before = total[first - 1] if first else 0.0
         last = max(first + 1, int(np.searchsorted(total, before + limit, side="right")))
         yield packings.between(first, last)
         first = last
+
+
+def _choices(packings: Packings) -> npt.NDArray[np.float64]:
+    """Return how many solutions each packing stands for (n,), exact up to 2**53."""
+    product = np.ones(packings.n)
+    for group, rows in zip(packings.problem.groups, packings.rows, strict=True):
+        for column in rows.T:
+            product *= group.weights[column]
+    return product

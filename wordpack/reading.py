@@ -1,0 +1,180 @@
+"""Read and clean a word list in whole-array operations."""
+
+import sys
+import zlib
+from codecs import BOM_UTF8
+from dataclasses import replace
+from functools import cache
+from itertools import compress, islice
+from operator import lt
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from wordpack import lists
+from wordpack.alphabet import NONE, Alphabet, normalise
+from wordpack.backend import Unavailable
+from wordpack.errors import InputError
+from wordpack.lexicon import Lexicon
+from wordpack.rules import Account, Dropped
+from wordpack.spec import LATIN
+
+STDIN = "-"
+
+ASCII = 127
+"""The last character of ASCII."""
+
+
+def read_text(text: str, name: str, alphabet: Alphabet, *, distinct: bool = False) -> Lexicon:
+    """Return the words of `text` under rules 2 to 5, of every length.
+
+    `distinct` says that no word stands twice, as our own lists promise (a test checks them).
+    """
+    text = normalise(text.removeprefix("\ufeff"))
+    if "\r" in text:
+        text = text.replace("\r\n", "\n")
+    if text.isascii():
+        codes: npt.NDArray[np.unsignedinteger] = np.frombuffer(text.encode(), dtype=np.uint8)
+    else:
+        codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
+    newline = codes == ord("\n")
+    ends = np.flatnonzero(newline)
+    if text and not text.endswith("\n"):
+        ends = np.append(ends, len(text))
+    starts = np.concatenate(([0], ends[:-1] + 1)) if len(ends) else ends
+    positions = alphabet.positions(codes)
+    account = Account(lines=len(ends))
+    lexicon = Lexicon(name, alphabet, text, positions, starts, ends, lambda: account)
+
+    foreign = np.flatnonzero((positions == NONE) & ~newline)
+    outside = np.zeros(len(ends), dtype=bool)
+    outside[np.searchsorted(ends, foreign)] = True
+    blank = starts == ends
+    for line in np.flatnonzero(outside):
+        blank[line] = text[starts[line] : ends[line]].isspace()
+    outside = outside[~blank]
+    lexicon = lexicon.drop("blank", blank)
+    if not distinct:
+        words = text.split("\n")[: len(ends)]
+        again = _repeated(list(compress(words, (~blank).tolist())) if blank.any() else words)
+        outside = outside[~again]
+        lexicon = lexicon.drop("duplicate", again)
+    return lexicon.drop("alphabet", outside)
+
+
+def _repeated(words: list[str] | list[bytes]) -> npt.NDArray[np.bool_]:
+    again = np.zeros(len(words), dtype=bool)
+    ascending = all(map(lt, words, islice(words, 1, None)))
+    if not ascending and len(set(words)) < len(words):
+        seen: set[str | bytes] = set()
+        for place, word in enumerate(words):
+            again[place] = word in seen
+            seen.add(word)
+    return again
+
+
+def decode(raw: bytes, name: str, encoding: str = "utf-8") -> str:
+    """Return `raw` as text; InputError names the byte offset of what cannot be decoded."""
+    try:
+        text = raw.decode(encoding)
+    except LookupError:
+        raise InputError(
+            f"--encoding {encoding}: Python knows no such text encoding; try latin-1 or utf-16"
+        ) from None
+    except UnicodeError as error:
+        where = f" at byte offset {error.start}" if isinstance(error, UnicodeDecodeError) else ""
+        raise InputError(
+            f"{name} is not {encoding.upper()}{where}: name its encoding with --encoding, "
+            "for example --encoding latin-1"
+        ) from None
+    nul = text.find("\0")
+    if nul >= 0:
+        raise InputError(
+            f"{name} is not text: a NUL stands at character {nul}; name a plain word list, "
+            "or its encoding with --encoding, for example --encoding utf-16"
+        )
+    return text
+
+
+def read_file(
+    path: str, alphabet: Alphabet, encoding: str = "utf-8", length: int | None = None
+) -> Lexicon:
+    """Return the words of the file at `path`, or of standard input where `path` is "-".
+
+    With `length` only those of as many letters: the other lines of an ASCII text are then read
+    when someone asks where they went. `select` applies the further rules.
+    """
+    name = "standard input" if path == STDIN else path or repr(path)
+    try:
+        raw = sys.stdin.buffer.read() if path == STDIN else Path(path).read_bytes()
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise InputError(f"cannot read {name}: {reason}; name a readable word list") from None
+    if length is not None and encoding == "utf-8":
+        found = _read_length(raw, name, alphabet, length)
+        if found is not None:
+            return found
+    lexicon = read_text(decode(raw, name, encoding), name, alphabet)
+    return lexicon if length is None else lexicon.select(length, repeats=True)
+
+
+def _read_length(raw: bytes, name: str, alphabet: Alphabet, length: int) -> Lexicon | None:
+    """Return the words of `length` letters of an ASCII text; None for another text.
+
+    None too where nothing can be compiled.
+    """
+    body = raw.removeprefix(BOM_UTF8)
+    codes = np.frombuffer(body, dtype=np.uint8)
+    if codes.max(initial=0) > ASCII or b"\0" in body:
+        return None
+    from wordpack.scan import words_of_length
+
+    try:
+        words, masks = words_of_length(codes, length, alphabet.bytewise)
+    except Unavailable:
+        return None
+    codes = np.frombuffer(words.tobytes().lower(), dtype=np.uint8)
+
+    @cache
+    def account() -> Account:
+        whole = read_text(body.decode("ascii"), name, alphabet)
+        return whole.select(length, repeats=True).account()
+
+    ends = np.arange(1, len(words) + 1) * length
+    text, positions = codes.tobytes().decode("ascii"), alphabet.positions(codes)
+    found = Lexicon(name, alphabet, text, positions, ends - length, ends, account)
+    vars(found)["masks"] = masks
+    words_in_order = codes.view(f"S{length}")[found.order]
+    same = words_in_order[1:] == words_in_order[:-1]
+    if not same.any():
+        return found
+    first = np.ones(len(found), dtype=bool)
+    first[found.order[1:][same]] = False
+    return found.keep(first, account)
+
+
+def read_embedded(name: str, alphabet: Alphabet, length: int | None = None) -> Lexicon:
+    """Return the words of the embedded list `name`, a key of `wordpack.lists.CATALOGUE`.
+
+    A list kept by length is read only as far as words of `length` letters need; the others are
+    counted as dropped all the same. `select` applies the rules.
+    """
+    folder = Path(lists.__file__).parent
+    by_length = sorted((folder / name).glob("*.txt.gz"))
+    if not by_length:
+        return _read_packed([folder / f"{name}.txt.gz"], name, alphabet)
+    if length is None or not set(LATIN) <= set(alphabet.letters):
+        return _read_packed(by_length, name, alphabet)
+    wanted = [path for path in by_length if path.name == f"{length:02}.txt.gz"]
+    part = _read_packed(wanted, name, alphabet)
+    total = lists.CATALOGUE[name].words
+    account = Account(total, Dropped(length=total - part.lines))
+    return replace(part, account=lambda: account)
+
+
+def _read_packed(paths: list[Path], name: str, alphabet: Alphabet) -> Lexicon:
+    text = b"".join(zlib.decompress(path.read_bytes(), wbits=31) for path in paths).decode("ascii")
+    if len(paths) > 1:
+        text = "".join(sorted(text.splitlines(keepends=True)))
+    return read_text(text, name, alphabet, distinct=True)

@@ -1,0 +1,58 @@
+"""The rules by which lines become words, and the account of those that do not."""
+
+from dataclasses import dataclass, field, fields, replace
+
+RULES = """\
+How a word list is read
+  1. The text is UTF-8, with or without a byte order mark, unless --encoding names another.
+     What cannot be decoded is an error that names the byte offset; no word is lost in silence.
+  2. A word is a line. Lines end with LF or CRLF; the last may lack its end.
+  3. Words are lower-cased by Unicode rules, then NFC-normalised.
+  4. Each line is kept, or dropped and counted under the first of these that is true of it:
+       blank            nothing but white space
+       duplicate        the same word stood on an earlier line
+       alphabet         a character outside the alphabet; it is never repaired: benz's is not benzs
+       length           not as many letters as asked for
+       repeated_letter  a letter twice, unless --repeats
+       vowels           more different letters of aeiouy than --max-vowels
+       not_shared       not a word of the list that --intersect names
+  5. Order is kept."""
+
+VOWELS = "aeiouy"
+
+
+@dataclass(frozen=True)
+class Dropped:
+    """How many lines were dropped, each counted under the first rule that drops it."""
+
+    blank: int = 0
+    duplicate: int = 0
+    alphabet: int = 0
+    length: int = 0
+    repeated_letter: int = 0
+    vowels: int = 0
+    not_shared: int = 0
+
+    def counts(self) -> dict[str, int]:
+        """Return the count of each kind, in the order in which the rules are applied."""
+        return {kind.name: getattr(self, kind.name) for kind in fields(self)}
+
+    def __add__(self, other: "Dropped") -> "Dropped":
+        theirs = other.counts()
+        return Dropped(**{kind: count + theirs[kind] for kind, count in self.counts().items()})
+
+
+@dataclass(frozen=True)
+class Account:
+    """Where the lines of a list went."""
+
+    lines: int
+    dropped: Dropped = Dropped()
+    examples: dict[str, str] = field(default_factory=dict)
+    """The first line dropped of each kind."""
+
+    def less(self, kind: str, count: int, example: str) -> "Account":
+        """Return the account after `count` more lines were dropped, the first of them `example`."""
+        before = getattr(self.dropped, kind)
+        dropped = replace(self.dropped, **{kind: before + count})
+        return Account(self.lines, dropped, {kind: example} | self.examples)
