@@ -22,8 +22,8 @@ LONG = 1 << 16
 """Rows that are worth loading compiled code."""
 
 WORD = 64
-DIGIT = 13
-"""Bits sorted at a time at most: their counters fit a core's nearest cache."""
+DIGIT = 14
+"""Bits sorted at a time at most: their counters fit a core's cache."""
 
 BLOCK = 256
 """Rows whose columns are sorted together."""

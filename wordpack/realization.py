@@ -34,15 +34,13 @@ def solution_ranks(packings: Packings, groups: Sequence[Signatures]) -> Ranks:
     tables: list[Ranks] = []
     for signatures, rows in zip(groups, packings.rows, strict=True):
         ranks = signatures.ranks[signatures.members]
-        table = np.empty((rows.shape[1], len(packing)), dtype=np.int32)
-        for column, own in zip(rows.T, table, strict=True):
-            members, weights = signatures.offsets[column], signatures.weights[column].astype(size)
-            if weights.max(initial=1) == 1:
-                own[:] = ranks[members][packing]
-                continue
+        offsets = signatures.offsets.astype(np.int32)
+        table = np.empty((len(packing), rows.shape[1]), dtype=np.int32)
+        for place, column in enumerate(rows.T.astype(np.intp)):
+            weights = signatures.weights[column].astype(size)
             digits, digit = np.divmod(digits, weights[packing])
-            own[:] = ranks[members[packing] + digit]
-        tables.append(table.T)
+            table[:, place] = ranks[offsets[column][packing] + digit]
+        tables.append(table)
     return _ordered(packings, tables, [_every_rank(own) for own in groups], groups)
 
 
