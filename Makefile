@@ -3,7 +3,7 @@
 #   make race [BUDGET=10] [INSTANCE=wordle]   race the backends, each within BUDGET seconds
 #   make test [TESTS=tests/test_race.py]      run the tests
 #   make check                                all that CI runs: linters, types, tests
-#   make bench                                print the ratios of bench/: start-up, threads
+#   make bench                                print the figures of bench/: start-up, threads, reading
 #   make clean                                remove what these made
 #
 # PYTHON=python3.13 chooses the interpreter, VENV=folder the environment;
@@ -43,6 +43,7 @@ lint: $(VENV)/installed-for-checks$(PINNED)
 bench: $(VENV)/installed$(PINNED)
 	$(BIN)/python bench/startup.py
 	$(BIN)/python bench/threads.py
+	$(BIN)/python bench/reading.py
 
 clean:
 	rm -rf $(VENV) build wordpack.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

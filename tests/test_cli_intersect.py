@@ -67,11 +67,12 @@ def test_what_cannot_be_read_is_one_line(
 
 
 def test_a_list_without_a_shared_word_says_so(wordpack: Command, tmp_path: Path) -> None:
-    (tmp_path / "other").write_text("zzzzz\n")
+    """And how many words the other list has, of every length."""
+    (tmp_path / "other").write_text("zzzzz\nabc\n")
     outcome = wordpack("solve", "toy", "--intersect", str(tmp_path / "other"))
     assert outcome.status == 2
     assert "none of the 50 words that are left of toy stands in" in outcome.err
-    assert "other, which has 1 word: name another list with --intersect" in outcome.err
+    assert "other, which has 2 words: name another list with --intersect" in outcome.err
 
 
 def test_an_instances_own_intersection_stays(wordpack: Command) -> None:

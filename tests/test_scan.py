@@ -1,5 +1,6 @@
 """Reading only the lines of one length against reading them all and selecting."""
 
+from codecs import BOM_UTF8
 from collections.abc import Callable
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from wordpack.spec import LATIN
 
 ALPHABETS = [LATIN, "ecab", "ab'7yke", LATIN + "æøå", "абв", "ba" + LATIN[2:] + "'-_0123456789" * 1]
 HOSTILE = [*"aaabbbcyABZ", "'", "7", "-", "\t", " ", "\r", "\x0b", "\x1c", "\n", "\n", "\n", "\r\n"]
+HOSTILE += ["\na\rb", "\ncb\r", "\r\r\n"]
 HOSTILE += ["ab\n", "BA\r\n", "abc\n" * 3, "a" * 70]
 
 
@@ -50,13 +52,18 @@ def texts(draw: st.DrawFn) -> str:
 
 
 @settings(max_examples=1000, deadline=None)
-@given(text=texts(), letters=st.sampled_from(ALPHABETS), length=st.integers(1, 5) | st.just(70))
+@given(
+    text=texts(),
+    letters=st.sampled_from(ALPHABETS),
+    length=st.integers(1, 5) | st.just(70),
+    mark=st.sampled_from([b"", BOM_UTF8]),
+)
 def test_reading_one_length_equals_reading_all_and_selecting(
-    text: str, letters: str, length: int
+    text: str, letters: str, length: int, mark: bytes
 ) -> None:
     """Words, their order, signatures, lines, and count and first line of each dropped kind."""
-    alphabet = Alphabet(letters)
-    found, expected = fast(text.encode(), alphabet, length), whole(text.encode(), alphabet, length)
+    raw, alphabet = mark + text.encode(), Alphabet(letters)
+    found, expected = fast(raw, alphabet, length), whole(raw, alphabet, length)
     same(found, expected)
     same(found.select(repeats=False), expected.select(repeats=False))
     assert found.select(repeats=False).examples == expected.select(repeats=False).examples
@@ -67,7 +74,7 @@ def test_reading_one_length_equals_reading_all_and_selecting(
 def test_files_of_all_kinds_are_read_alike(
     text: str, data: st.DataObject, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    """A byte order mark, text that is not ASCII, and one word more at the end change nothing."""
+    """A byte order mark, and a word at the end that is not ASCII, change nothing."""
     mark, more = data.draw(st.sampled_from(["", "\ufeff"])), data.draw(st.sampled_from(["", "æb"]))
     raw = (mark + text + more).encode()
     path = tmp_path_factory.getbasetemp() / "words"
@@ -86,6 +93,15 @@ def test_every_way_to_end_a_short_text() -> None:
                 raw = (first + second + third).encode()
                 for length in (1, 2, 3, 4, 9):
                     same(fast(raw, alphabet, length), whole(raw, alphabet, length))
+
+
+@pytest.mark.parametrize("length", [1, 2, 5])
+def test_marks_of_one_block_are_not_those_of_the_next(length: int) -> None:
+    """A block full of lines, and a shorter one whose lines have another length."""
+    for more in range(24):
+        raw = b"a" * length + (b"\n" + b"a" * length) * (scan.BLOCK // (length + 1))
+        raw += b"\n" * more + b"bcbcbcbcbcbcbc"
+        same(fast(raw, Alphabet(), length), whole(raw, Alphabet(), length))
 
 
 def test_long_lists_in_every_order() -> None:

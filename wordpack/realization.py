@@ -27,10 +27,10 @@ def solution_ranks(packings: Packings, groups: Sequence[Signatures]) -> Ranks:
     """
     choices = _choices(packings)
     packing = np.repeat(np.arange(packings.n), choices.astype(np.int64))
-    # a choice of words is a number whose digits are the choices for each mask
-    size = np.int32 if choices.max(initial=0) < 1 << 31 else np.int64
-    firsts = (np.cumsum(choices) - choices).astype(np.int64)
-    digits = (np.arange(len(packing)) - firsts[packing]).astype(size)
+    # A choice of words is a number whose digits are the choices for each mask. As many numbers in
+    # a row as there are choices have each of these once among their last digits.
+    size = np.int32 if len(packing) < 1 << 31 else np.int64
+    digits = np.arange(len(packing), dtype=size)
     tables: list[Ranks] = []
     for signatures, rows in zip(groups, packings.rows, strict=True):
         ranks = signatures.ranks[signatures.members]

@@ -54,10 +54,9 @@ def take_words(
     for first in range(0, inner, BLOCK):
         size = min(BLOCK, inner - first)
         _mark(text[first:], text[first + length + 1 :], bytewise[:size])
-        bytewise[size : (size + 7) // 8 * 8] = 0
         for eighth in range((size + 7) // 8):
             if marks[eighth]:
-                for place in range(8 * eighth, 8 * eighth + 8):
+                for place in range(8 * eighth, min(8 * eighth + 8, size)):
                     if bytewise[place]:
                         start = first + place + 1
                         found += _take(text, start, length, positions, words, masks, found)
