@@ -145,12 +145,15 @@ def _read_length(raw: bytes, name: str, alphabet: Alphabet, length: int) -> Lexi
     text, positions = codes.tobytes().decode("ascii"), alphabet.positions(codes)
     found = Lexicon(name, alphabet, text, positions, ends - length, ends, account)
     vars(found)["masks"] = masks
-    words_in_order = codes.view(f"S{length}")[found.order]
-    same = words_in_order[1:] == words_in_order[:-1]
-    if not same.any():
+    # equal words have equal masks, which are sooner compared
+    one, two = found.order[:-1], found.order[1:]
+    near = np.flatnonzero(masks[one] == masks[two])
+    spelt = codes.view(f"S{length}")
+    again = two[near][spelt[one[near]] == spelt[two[near]]]
+    if not len(again):
         return found
     first = np.ones(len(found), dtype=bool)
-    first[found.order[1:][same]] = False
+    first[again] = False
     return found.keep(first, account)
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from wordpack.alphabet import NONE
-from wordpack.jit import Uint8s, Uint64s, kernel
+from wordpack.jit import Uint8s, Uint64s, kernel, lowest
 
 BLOCK = 1 << 13
 """Bytes marked at a time, few enough for a core's nearest cache, and a multiple of 8."""
@@ -54,12 +54,14 @@ def take_words(
     for first in range(0, inner, BLOCK):
         size = min(BLOCK, inner - first)
         _mark(text[first:], text[first + length + 1 :], bytewise[:size])
+        bytewise[size:] = 0  # of the block before
         for eighth in range((size + 7) // 8):
-            if marks[eighth]:
-                for place in range(8 * eighth, min(8 * eighth + 8, size)):
-                    if bytewise[place]:
-                        start = first + place + 1
-                        found += _take(text, start, length, positions, words, masks, found)
+            # the first byte is the lowest: all processors that numba compiles for are so
+            left = marks[eighth]
+            while left:
+                start = first + 8 * eighth + lowest(left) // 8 + 1
+                left &= left - np.uint64(1)
+                found += _take(text, start, length, positions, words, masks, found)
     for place in range(inner, len(text)):
         if text[place] == LF and _is_line(text, place + 1, length):
             found += _take(text, place + 1, length, positions, words, masks, found)
