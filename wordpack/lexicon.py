@@ -76,7 +76,8 @@ class Lexicon:
             return None
         if len(self.positions) == len(self) * width:
             return self.positions.reshape(-1, width)
-        return self.positions[self.starts[:, None] + np.arange(width)]
+        rows: npt.NDArray[np.uint8] = self.positions[self.starts[:, None] + np.arange(width)]
+        return rows
 
     @cached_property
     def order(self) -> npt.NDArray[np.int64]:

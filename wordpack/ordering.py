@@ -155,9 +155,9 @@ def scatter(source: Uint64Table, target: Uint64Table, counts: Int64s, shift: int
     for row in range(len(source)):
         counts[np.int64(source[row, word] >> low & mask)] += 1
     total = 0
-    for digit in range(len(counts)):
-        count = counts[digit]
-        counts[digit] = total
+    for value in range(len(counts)):
+        count = counts[value]
+        counts[value] = total
         total += count
     for row in range(len(source)):
         upper, lower = source[row, 0], source[row, 1]

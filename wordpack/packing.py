@@ -61,11 +61,11 @@ class Packings:
         ascending; every number as a little-endian uint64.
         """
         groups = self.problem.groups
-        sha = hashlib.sha256(np.array([g.count for g in groups], "<u8"))
+        sha = hashlib.sha256(np.array([g.count for g in groups], "<u8").data)
         if groups:
             places = [np.searchsorted(g.distinct, g.masks).astype(np.int32) for g in groups]
             table = in_order(self.rows, places, [g.distinct.astype(np.uint64) for g in groups])
-            sha.update(np.ascontiguousarray(table, "<u8"))
+            sha.update(np.ascontiguousarray(table, "<u8").data)
         return sha.hexdigest()
 
     def solutions(self) -> int:

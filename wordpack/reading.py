@@ -63,11 +63,11 @@ def read_text(text: str, name: str, alphabet: Alphabet, *, distinct: bool = Fals
     return lexicon.drop("alphabet", outside)
 
 
-def _repeated(words: list[str] | list[bytes]) -> npt.NDArray[np.bool_]:
+def _repeated(words: list[str]) -> npt.NDArray[np.bool_]:
     again = np.zeros(len(words), dtype=bool)
     ascending = all(map(lt, words, islice(words, 1, None)))
     if not ascending and len(set(words)) < len(words):
-        seen: set[str | bytes] = set()
+        seen: set[str] = set()
         for place, word in enumerate(words):
             again[place] = word in seen
             seen.add(word)
