@@ -10,7 +10,8 @@ Source: pure-chance's Rust program lists, partitions and pairs; the rows of bits
 
 import numpy as np
 
-from wordpack.jit import Int32s, Int32Table, Int64s, Uint64s, Uint64Table, lowest
+from wordpack.instructions import lowest
+from wordpack.jit import Int32s, Int32Table, Int64s, Uint64s, Uint64Table
 
 
 def count_triples(  # noqa: C901  a loop inside a loop for each member of a triple

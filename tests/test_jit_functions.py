@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from wordpack import jit
-from wordpack.jit import Int32s, Int32Table, Int64s, Kernel, Uint64s, kernel, lowest
+from wordpack.instructions import lowest
+from wordpack.jit import Int32s, Int32Table, Int64s, Kernel, Uint64s, kernel
 from wordpack.phrases import counted
 
 

@@ -4,8 +4,8 @@ Importing numba takes longer than most searches here, and numba's own cache need
 a kernel is compiled as a C function (`numba.cfunc`), its machine code is kept in the user's cache
 folder, and later processes load it with llvmlite alone. A kernel is a plain function whose
 annotations give its C signature; it gets every array from its caller, allocates nothing, raises
-nothing, and calls functions of its own file only. It runs without the GIL. Where no folder can be
-written, and where the file there is damaged or from another version or processor, it is simply
+nothing, and calls functions of its own package only. It runs without the GIL. Where no folder can
+be written, and where the file there is damaged or from another version or processor, it is simply
 compiled again.
 """
 
@@ -21,11 +21,12 @@ from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from types import FunctionType
-from typing import Annotated, Any, get_args, get_type_hints
+from typing import Annotated, Any, TypeGuard, get_args, get_type_hints
 
 import numpy as np
 import numpy.typing as npt
 
+from wordpack import instructions
 from wordpack.backend import Unavailable
 
 Uint16Table = Annotated[npt.NDArray[np.uint16], "uint16", 2]
@@ -33,6 +34,7 @@ Uint8Table = Annotated[npt.NDArray[np.uint8], "uint8", 2]
 Uint8s = Annotated[npt.NDArray[np.uint8], "uint8", 1]
 Uint64s = Annotated[npt.NDArray[np.uint64], "uint64", 1]
 Int64s = Annotated[npt.NDArray[np.int64], "int64", 1]
+Float64s = Annotated[npt.NDArray[np.float64], "float64", 1]
 Int64Table = Annotated[npt.NDArray[np.int64], "int64", 2]
 Int32s = Annotated[npt.NDArray[np.int32], "int32", 1]
 Int32Table = Annotated[npt.NDArray[np.int32], "int32", 2]
@@ -42,11 +44,6 @@ Uint32Table = Annotated[npt.NDArray[np.uint32], "uint32", 2]
 
 CACHE = "WORDPACK_CACHE_DIR"
 """The environment variable that names another folder for compiled kernels."""
-
-
-def lowest(bits: np.uint64) -> int:
-    """Return the place of the lowest bit of `bits`, which is not 0; in a kernel one instruction."""
-    return (int(bits) & -int(bits)).bit_length() - 1
 
 
 def versions() -> str:
@@ -90,10 +87,19 @@ class Kernel:
         """Run the kernel, without the GIL."""
         return int(self._call(*self.flatten(*arguments)))
 
-    def flatten(self, *arguments: Any) -> list[int]:
+    def bind(self, *first: Any) -> Callable[..., int]:
+        """Return the kernel with its first arguments given once, for calls of microseconds."""
+        flat = self.flatten(*first, partial=True)
+
+        def bound(*others: Any, _keep: Any = first) -> int:
+            return int(self._call(*flat, *self.flatten(*others, skip=len(first))))
+
+        return bound
+
+    def flatten(self, *arguments: Any, skip: int = 0, partial: bool = False) -> list[int]:
         """Return addresses, lengths and ints as C takes them; TypeError for the wrong array."""
         flat: list[int] = []
-        for argument, kind in zip(arguments, self._kinds, strict=True):
+        for argument, kind in zip(arguments, self._kinds[skip:], strict=not partial):
             if not kind:
                 flat.append(int(argument))
                 continue
@@ -122,10 +128,11 @@ def _machine_code(function: Callable[..., int], kinds: list[Any]) -> tuple[objec
 
     machine = _target_machine(llvm)
     parts = [
-        Path(inspect.getfile(function)).read_bytes(),
+        *(Path(path).read_bytes() for path in sorted(_files(function))),
         Path(__file__).read_bytes(),
+        Path(instructions.__file__).read_bytes(),
         repr((function.__name__, kinds, _constants(function), versions())).encode(),
-        repr((llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten())).encode(),
+        repr(_processor(llvm)).encode(),
         # numba's settings change the code: unoptimised code must not be kept for others
         repr(sorted(item for item in os.environ.items() if item[0].startswith("NUMBA_"))).encode(),
     ]
@@ -149,7 +156,7 @@ def _machine_code(function: Callable[..., int], kinds: list[Any]) -> tuple[objec
 
 
 def _constants(function: Callable[..., int]) -> list[Any]:
-    """Return the ints that `function` uses, and the functions of its own file."""
+    """Return the ints that `function` uses, and the functions of its own package."""
     found = inspect.getclosurevars(function).globals
     return [
         (name, _constants(value) if inspect.isfunction(value) else value)
@@ -158,8 +165,21 @@ def _constants(function: Callable[..., int]) -> list[Any]:
     ]
 
 
-def _is_own(value: object, function: Callable[..., int]) -> bool:
-    return inspect.isfunction(value) and value.__module__ == function.__module__
+def _files(function: Callable[..., int]) -> set[str]:
+    """Return the files of `function` and of all functions that it calls."""
+    called = inspect.getclosurevars(function).globals.values()
+    own = [_files(value) for value in called if _is_own(value, function)]
+    return {inspect.getfile(function)}.union(*own)
+
+
+def _is_own(value: object, function: Callable[..., int]) -> TypeGuard[Callable[..., int]]:
+    """Whether `value` is a function of the package, or else the file, that `function` is of."""
+    if not inspect.isfunction(value):
+        return False
+    one, other = (
+        each.__module__.rpartition(".")[0] or each.__module__ for each in (value, function)
+    )
+    return one == other
 
 
 def _target_machine(llvm: Any) -> Any:
@@ -168,12 +188,17 @@ def _target_machine(llvm: Any) -> Any:
         llvm.initialize()
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
-    return llvm.Target.from_default_triple().create_target_machine(
-        cpu=llvm.get_host_cpu_name(),
-        features=llvm.get_host_cpu_features().flatten(),
-        opt=3,
-        jit=True,
-    )
+    cpu, features = _processor(llvm)
+    target = llvm.Target.from_default_triple()
+    return target.create_target_machine(cpu=cpu, features=features, opt=3, jit=True)
+
+
+def _processor(llvm: Any) -> tuple[str, str]:
+    """Return the processor to compile for, and its features: this one's, or as numba is told."""
+    name = os.environ.get("NUMBA_CPU_NAME")
+    if name:
+        return name, os.environ.get("NUMBA_CPU_FEATURES", "")
+    return llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()
 
 
 def _link(llvm: Any, machine: Any, symbol: str, code: bytes) -> tuple[object, int]:
@@ -227,32 +252,25 @@ def _compile(function: Callable[..., int], kinds: list[Any]) -> Any:
 
 
 def _njit(numba: Any, function: Any) -> Any:
-    """Compile `function` and the functions of its file that it calls."""
+    """Compile `function` and the functions of its package that it calls."""
     scope = dict(function.__globals__)
+    generators = instructions.generators(numba)
     for name, value in inspect.getclosurevars(function).globals.items():
-        if value is lowest:
-            scope[name] = _lowest(numba)
+        if inspect.isfunction(value) and value in generators:
+            scope[name] = numba.extending.intrinsic(generators[value])
         elif _is_own(value, function):
             scope[name] = _njit(numba, value)
         elif not (isinstance(value, int) or _is_foreign_module(value)):
-            # a change in another file of ours would not be seen by the cache
-            raise TypeError(f"a kernel uses ints, modules and its own file's functions, not {name}")
-    # the file's own functions stay as they are, for plain Python to call
-    return numba.njit(error_model="numpy")(FunctionType(function.__code__, scope))
+            # a change in another package of ours would not be seen by the cache
+            raise TypeError(
+                f"a kernel uses ints, modules and its own package's functions, not {name}"
+            )
+    # the functions stay as they are in their files, for plain Python to call
+    return numba.njit(error_model="numpy", forceinline=True)(FunctionType(function.__code__, scope))
 
 
 def _is_foreign_module(value: object) -> bool:
     return inspect.ismodule(value) and value.__name__.partition(".")[0] != "wordpack"
-
-
-def _lowest(numba: Any) -> Any:
-    def lowest(_context: Any, _bits: Any) -> Any:
-        def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-            return builder.cttz(arguments[0], numba.core.cgutils.false_bit)
-
-        return numba.types.int64(numba.types.uint64), generate
-
-    return numba.extending.intrinsic(lowest)
 
 
 def _folder() -> Path | None:

@@ -9,7 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from wordpack.alphabet import NONE
-from wordpack.jit import Uint8s, Uint64s, kernel, lowest
+from wordpack.instructions import lowest
+from wordpack.jit import Uint8s, Uint64s, kernel
 
 BLOCK = 1 << 13
 """Bytes marked at a time, few enough for a core's nearest cache, and a multiple of 8."""

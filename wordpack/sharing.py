@@ -3,12 +3,16 @@
 A compiled search that is given a range of branches and a buffer is all that a backend supplies.
 A buffer too small for a chunk grows and the chunk is searched again, so nothing is cut short, and
 counters are those of a chunk that fitted, so they do not depend on threads, chunk or buffer.
+`ThreadedSearch` is the part that does not depend on how threads share: answers, parts, slices.
 """
 
+import os
 import threading
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor, wait
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import replace
+from functools import cache
 from itertools import count
 from math import comb, prod
 
@@ -41,7 +45,7 @@ once, whatever it has found.
 """
 
 
-class _Tally:
+class Tally:
     """What threads have found together; `full` tells them that it is more than `limit` rows."""
 
     def __init__(self, counters: int, *, listing: bool, limit: int | None = None) -> None:
@@ -50,8 +54,8 @@ class _Tally:
         self.counters = np.zeros(counters, np.int64)
         self.chunks: dict[int, int] = {}
         """Packings by the first branch of their chunk, where there are any."""
-        self.rows: dict[int, Rows] = {}
-        """The same packings' rows, where they are listed."""
+        self.rows: dict[tuple[int, int], Rows] = {}
+        """The same packings' rows, where they are listed; sorted keys give the search's order."""
         self._lock = threading.Lock()
 
     def add(self, packings: int, solutions: int, counters: Integers) -> None:
@@ -62,7 +66,7 @@ class _Tally:
         if self.limit is not None and self.packings > self.limit:
             self.full = True
 
-    def merge(self, other: "_Tally") -> None:
+    def merge(self, other: "Tally") -> None:
         """Add what another thread has found."""
         with self._lock:
             self.add(other.packings, other.solutions, other.counters)
@@ -70,50 +74,57 @@ class _Tally:
             self.rows |= other.rows
 
 
-class SharedSearch:
+@cache
+def pool(threads: int) -> ThreadPoolExecutor:
+    """Return so many threads, which all searches share and which have started."""
+    made = ThreadPoolExecutor(threads)
+    # a thread starts with its first task, which should not be a search that is timed
+    together = threading.Barrier(threads)
+    for _ in range(threads):
+        made.submit(together.wait)
+    return made
+
+
+# a process that is forked has none of its parent's threads
+os.register_at_fork(after_in_child=pool.cache_clear)
+
+
+class ThreadedSearch(ABC):
     """A prepared search of root branches on threads.
 
     The caller's thread only waits, so that Ctrl-C reaches it while compiled code runs; the
     search polls its stop cell and ends.
     """
 
-    def __init__(  # noqa: PLR0913  the last three have defaults
+    def __init__(
         self,
         problem: Problem,
         options: Options,
         branches: int,
         names: tuple[str, ...],
-        search: SearchChunk,
         known: dict[str, int] | None = None,
-        chunk: int | None = None,
-        buffer: int = BUFFER,
     ) -> None:
-        """Share `branches` branches; `names` are of the counters, `known` the constant ones.
-
-        Where nobody says, a thread takes `chunk` branches at a time and its buffer holds `buffer`
-        packings at first.
-        """
-        self._problem, self._names, self._search = problem, names, search
+        """Share `branches` branches; `names` are of the counters, `known` the constant ones."""
+        self._problem, self._names = problem, names
         self._known = known or {}
         self._asked_chunk = options.chunk is not None
         self._count_only = options.count_only
         first, last = options.slice or (0, branches)
         self._branches = range(min(first, branches), min(last, branches))
-        self._begun = self._branches.start
         self._threads = max(1, min(options.threads or usable_cores(), len(self._branches)))
-        even = max(1, len(self._branches) // (self._threads * CHUNKS))
-        self._chunk = options.chunk or chunk or even
-        self._buffer = options.max_buffer or buffer
-        self._pool = ThreadPoolExecutor(self._threads)
+        self._pool = pool(self._threads)
         self._stop = np.zeros(1, np.int64)
         self.device = f"cpu, {self._threads} thread{'s' if self._threads > 1 else ''}"
         # no more solutions than ways to choose words: do 64 bits hold their number?
         ways = (comb(sum(group.weights.tolist()), group.count) for group in problem.groups)
         self._exact = prod(ways) < 2**63
 
-    def progress(self) -> float:
-        """Return the share of the branches that threads have taken in the present run, 0 to 1."""
-        return (self._begun - self._branches.start) / max(1, len(self._branches))
+    @abstractmethod
+    def _share(self, branches: range, tally: Tally, stop: Integers) -> list[Future[None]]:
+        """Begin to search `branches` on the pool's threads, which add to `tally` what they find.
+
+        They end soon where `stop` is set, and where the tally is full.
+        """
 
     def run(self, *, work: bool = False) -> Answer:
         """Return all packings, or with count_only their exact numbers."""
@@ -136,22 +147,22 @@ class SharedSearch:
         for part in self._batches(max_rows, self._tally(listing=True)):
             yield from part.split(max_rows)
 
-    def _work_of(self, tally: _Tally) -> dict[str, int]:
+    def _work_of(self, tally: Tally) -> dict[str, int]:
         """Return the counters and, for chunks of a size asked for, what each of them found."""
         work = self._known | dict(zip(self._names, tally.counters.tolist(), strict=True))
         if self._asked_chunk:
             work |= {f"chunk_{first}": tally.chunks[first] for first in sorted(tally.chunks)}
         return work
 
-    def _tally(self, *, listing: bool, limit: int | None = None) -> _Tally:
-        return _Tally(len(self._names), listing=listing, limit=limit)
+    def _tally(self, *, listing: bool, limit: int | None = None) -> Tally:
+        return Tally(len(self._names), listing=listing, limit=limit)
 
-    def _pack(self, tally: _Tally) -> Packings:
+    def _pack(self, tally: Tally) -> Packings:
         rows = [tally.rows[first] for first in sorted(tally.rows)]
         table = np.concatenate([np.empty((0, self._problem.picks), np.int32), *rows])
         return Packings.from_table(self._problem, table)
 
-    def _batches(self, max_rows: int, tally: _Tally) -> Iterator[Packings]:
+    def _batches(self, max_rows: int, tally: Tally) -> Iterator[Packings]:
         """Yield the packings of ranges of branches in order, and add their numbers to `tally`.
 
         A range with more than `max_rows` is halved and searched again; one branch's are yielded
@@ -170,17 +181,11 @@ class SharedSearch:
                 middle = len(some) // 2
                 ranges += [some[middle:], some[:middle]]
 
-    def _collect(self, branches: range, tally: _Tally) -> bool:
+    def _collect(self, branches: range, tally: Tally) -> bool:
         """Search `branches` on all threads into `tally`; False where its limit was passed."""
         # of this run alone: a thread that an interrupted run left behind must not go on
         self._stop = stop = np.zeros(1, np.int64)
-        self._begun = branches.start
-        chunks = count(branches.start, self._chunk)
-        threads = min(self._threads, -(-len(branches) // self._chunk))
-        workers = [
-            self._pool.submit(self._work, chunks, branches.stop, tally, stop)
-            for _ in range(threads)
-        ]
+        workers = self._share(branches, tally, stop)
         try:
             for worker in workers:
                 worker.result()
@@ -189,7 +194,47 @@ class SharedSearch:
             wait(workers)
         return not tally.full
 
-    def _work(self, chunks: Iterator[int], end: int, tally: _Tally, stop: Integers) -> None:
+
+class SharedSearch(ThreadedSearch):
+    """A search whose threads take chunks of branches, one after the other."""
+
+    def __init__(  # noqa: PLR0913  the last three have defaults
+        self,
+        problem: Problem,
+        options: Options,
+        branches: int,
+        names: tuple[str, ...],
+        search: SearchChunk,
+        known: dict[str, int] | None = None,
+        chunk: int | None = None,
+        buffer: int = BUFFER,
+    ) -> None:
+        """Share `branches` branches among calls of `search`.
+
+        Where nobody says, a thread takes `chunk` branches at a time and its buffer holds `buffer`
+        packings at first.
+        """
+        super().__init__(problem, options, branches, names, known)
+        self._search = search
+        self._begun = self._branches.start
+        even = max(1, len(self._branches) // (self._threads * CHUNKS))
+        self._chunk = options.chunk or chunk or even
+        self._buffer = options.max_buffer or buffer
+
+    def progress(self) -> float:
+        """Return the share of the branches that threads have taken in the present run, 0 to 1."""
+        return (self._begun - self._branches.start) / max(1, len(self._branches))
+
+    def _share(self, branches: range, tally: Tally, stop: Integers) -> list[Future[None]]:
+        self._begun = branches.start
+        chunks = count(branches.start, self._chunk)
+        threads = min(self._threads, -(-len(branches) // self._chunk))
+        return [
+            self._pool.submit(self._work, chunks, branches.stop, tally, stop)
+            for _ in range(threads)
+        ]
+
+    def _work(self, chunks: Iterator[int], end: int, tally: Tally, stop: Integers) -> None:
         own = self._tally(listing=tally.listing, limit=tally.limit)
         rows = np.empty((self._buffer if tally.listing else 0, self._problem.picks), np.int32)
         totals, counters = np.zeros(2, np.int64), np.zeros(len(self._names), np.int64)
@@ -204,7 +249,7 @@ class SharedSearch:
                 if found:
                     own.chunks[first] = found
                 if found and tally.listing:
-                    own.rows[first] = rows[:found].copy()
+                    own.rows[first, 0] = rows[:found].copy()
                 first = next(chunks)
             else:
                 own.full |= tally.limit is not None and len(rows) >= tally.limit

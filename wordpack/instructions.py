@@ -1,0 +1,115 @@
+"""Machine instructions that Python lacks, as functions that a kernel may call.
+
+Each function says in plain Python what it does; in a kernel the LLVM code that `generators`
+gives stands in its place, for whatever processor this is.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+LANES = 8
+"""Numbers of 64 bits that `without` takes at a time: a register of AVX-512, four of NEON."""
+
+Numbers = npt.NDArray[np.uint64]
+Table = npt.NDArray[np.uint64]
+
+
+def lowest(bits: np.uint64) -> int:
+    """Return the place of the lowest bit of `bits`, which is not 0."""
+    return (int(bits) & -int(bits)).bit_length() - 1
+
+
+def ones(bits: np.uint64) -> int:
+    """Return how many bits of `bits` are set."""
+    return int(bits).bit_count()
+
+
+def take(cell: npt.NDArray[np.int64], n: int) -> int:
+    """Add `n` to cell[0] and return what stood there before, as one step for all threads."""
+    before = int(cell[0])
+    cell[0] += n
+    return before
+
+
+def without(numbers: Numbers, rows: Table, bits: np.uint64, at: int, left: Table, to: int) -> int:
+    """Write left[to] = numbers[at:at+8] less rows[b, at:at+8] for each bit b of `bits`.
+
+    `left` has eight columns. Returns which of the eight numbers are not 0, one bit for each.
+    """
+    kept = numbers[at : at + LANES].copy()
+    for b in range(64):
+        if int(bits) >> b & 1:
+            kept &= ~rows[b, at : at + LANES]
+    left[to] = kept
+    return sum(1 << lane for lane in range(LANES) if kept[lane])
+
+
+def generators(numba: Any) -> dict[Callable[..., int], Callable[..., Any]]:
+    """Return for each function above the one from which numba makes its intrinsic."""
+    int64, uint64 = numba.types.int64, numba.types.uint64
+
+    def _lowest(_context: Any, _bits: Any) -> Any:
+        def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+            return builder.cttz(arguments[0], numba.core.cgutils.true_bit)
+
+        return int64(uint64), generate
+
+    def _ones(_context: Any, _bits: Any) -> Any:
+        def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+            return builder.ctpop(arguments[0])
+
+        return int64(uint64), generate
+
+    def _take(_context: Any, cell: Any, _n: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            array = context.make_array(signature.args[0])(context, builder, arguments[0])
+            return builder.atomic_rmw("add", array.data, arguments[1], "monotonic")
+
+        return int64(cell, int64), generate
+
+    def _without(
+        _context: Any, numbers: Any, rows: Any, _bits: Any, _at: Any, left: Any, _to: Any
+    ) -> Any:
+        return int64(numbers, rows, uint64, int64, left, int64), _eight_at_once
+
+    return {lowest: _lowest, ones: _ones, take: _take, without: _without}
+
+
+def _eight_at_once(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    """Emit `without` on one vector: a loop over the bits, the eight numbers in a register."""
+    from llvmlite import ir
+
+    word = ir.IntType(64)
+    vector = ir.VectorType(word, LANES)
+    _, _, bits, at, _, to = arguments
+    numbers, rows, target = (
+        context.make_array(signature.args[i])(context, builder, arguments[i]) for i in (0, 1, 4)
+    )
+    width = builder.extract_value(rows.shape, 1)
+
+    def eight(array: Any, place: Any) -> Any:
+        return builder.bitcast(builder.gep(array.data, [place]), vector.as_pointer())
+
+    whole = builder.load(eight(numbers, at), align=8)
+    before = builder.block
+    loop, body, end = (builder.append_basic_block(name) for name in ("loop", "body", "end"))
+    builder.branch(loop)
+    builder.position_at_end(loop)
+    kept, left = builder.phi(vector), builder.phi(word)
+    builder.cbranch(builder.icmp_unsigned("!=", left, word(0)), body, end)
+    builder.position_at_end(body)
+    bit = builder.cttz(left, ir.IntType(1)(1))
+    row = builder.load(eight(rows, builder.add(builder.mul(bit, width), at)), align=8)
+    fewer = builder.and_(kept, builder.not_(row))
+    rest = builder.and_(left, builder.sub(left, word(1)))
+    builder.branch(loop)
+    for phi, first, later in ((kept, whole, fewer), (left, bits, rest)):
+        phi.add_incoming(first, before)
+        phi.add_incoming(later, body)
+    builder.position_at_end(end)
+    builder.store(kept, eight(target, builder.mul(to, word(LANES))), align=8)
+    some = builder.icmp_unsigned("!=", kept, ir.Constant(vector, [0] * LANES))
+    return builder.zext(builder.bitcast(some, ir.IntType(LANES)), word)
