@@ -1,1 +1,1 @@
-"""Our own engines, which carry no published program: each does what it can best."""
+"""Our own engines: a search planned for each problem, and counters that search for nothing."""

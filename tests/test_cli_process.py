@@ -47,10 +47,11 @@ def test_ctrl_c_ends_a_long_search_with_one_line(tmp_path: Path) -> None:
     assert set(tmp_path.iterdir()) == {pipe, target}
 
 
-def test_ctrl_c_ends_a_compiled_search() -> None:
+@pytest.mark.parametrize("problem", [("rarest_letter", "5x4"), ("bitset_rows", "7x3")])
+def test_ctrl_c_ends_a_compiled_search(problem: tuple[str, str]) -> None:
     """Minutes of machine code on all cores end at once: the waiting thread gets the signal."""
     process = subprocess.Popen(
-        [sys.executable, "-c", INTERRUPTIBLE, "solve", "5x4", "--count-only"],
+        [sys.executable, "-c", INTERRUPTIBLE, "solve", "--count-only", "--backend", *problem],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     )

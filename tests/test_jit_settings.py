@@ -31,7 +31,7 @@ def test_code_of_other_settings_is_not_kept_for_all(tmp_path: Path) -> None:
     assert run_in_new_process(COUNT_TOY, tmp_path, NUMBA_OPT="0").returncode == 0
     slow = set(tmp_path.glob("*.kernel"))
     assert run_in_new_process(COUNT_TOY, tmp_path).returncode == 0
-    assert len(set(tmp_path.glob("*.kernel")) - slow) == 1
+    assert len(set(tmp_path.glob("*.kernel")) - slow) == len(slow) > 0
 
 
 def test_a_disabled_compiler_is_a_reason(tmp_path: Path) -> None:

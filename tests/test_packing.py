@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from handmade import answer, problem, rows_of
-from wordpack.packing import Counts, Packings, concatenate, fingerprints
+from wordpack.packing import Counts, Distinct, Packings, concatenate, fingerprints
 from wordpack.problem import Group, Problem
 
 
@@ -152,3 +152,16 @@ def test_fingerprints_differ_where_packings_do() -> None:
     """All 84 sets of three of nine indices have marks of their own."""
     rows = [(three,) for three in itertools.combinations(range(9), 3)]
     assert len(set(fingerprints(answer(problem(([1] * 9, 3)), rows)).tolist())) == 84
+
+
+def test_parts_that_share_a_packing_are_not_distinct() -> None:
+    """However far apart it stands, and whatever its fingerprint's share is."""
+    of = problem(([1 << bit for bit in range(8)], 1), letters=8)
+    rows = [((index,),) for index in range(8)]
+    for again in (None, *range(8)):
+        seen = Distinct()
+        seen.add(answer(of, rows[:5]))
+        seen.add(answer(of, rows[5:]))
+        if again is not None:
+            seen.add(answer(of, [rows[again]]))
+        assert seen.all_different() == (again is None)

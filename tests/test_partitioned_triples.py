@@ -104,4 +104,4 @@ def test_another_shape_is_refused_with_a_reason(whole: Problem) -> None:
         assert refusal is not None
         assert refusal.kind == "shape"
     assert ROW.load().accepts(whole, Options()) is None
-    assert registry.choose("auto", whole, Options()) == ROW
+    assert registry.choose(ROW.name, whole, Options()) is ROW

@@ -89,13 +89,12 @@ def test_shapes_that_no_backend_could_serve_are_refused() -> None:
 
 
 def test_auto_takes_the_first_row_that_can() -> None:
-    """One group goes to the top of the table; two groups go past a backend of one list."""
+    """The top of the table takes all; a chunk goes past it and past a backend of one list."""
     assert registry.choose("auto", SMALL, Options()) is registry.ROWS[0]
-    assert registry.ROWS[0].name == "rarest_letter"
-    refusal = registry.ROWS[0].load().accepts(TWO_GROUPS, Options())
-    assert refusal is not None
-    assert refusal.kind == "shape"
-    assert registry.choose("auto", TWO_GROUPS, Options()).name == "filtered_arrays"
+    assert registry.ROWS[0].name == "bitset_rows"
+    assert registry.choose("auto", TWO_GROUPS, Options()) is registry.ROWS[0]
+    assert registry.choose("auto", SMALL, Options(chunk=2)).name == "rarest_letter"
+    assert registry.choose("auto", TWO_GROUPS, Options(chunk=2)).name == "dancing_links"
 
 
 def test_a_refusal_by_shape_holds_always() -> None:
@@ -137,12 +136,12 @@ def test_an_option_that_a_backend_ignores_is_an_error() -> None:
 
 
 def test_auto_passes_over_rows_that_ignore_an_option() -> None:
-    """The first that takes two groups has no threads; where the next refuses, none is left."""
-    assert registry.choose("auto", SMALL, Options(threads=1)).name == "rarest_letter"
-    assert registry.choose("auto", TWO_GROUPS, Options(threads=1)).name == "dancing_links"
+    """The first that takes all has no chunks; where the others refuse, none is left."""
+    assert registry.choose("auto", SMALL, Options(chunk=1)).name == "rarest_letter"
+    assert registry.choose("auto", TWO_GROUPS, Options(chunk=1)).name == "dancing_links"
     empty = problem(([0b1], 1), ([0, 0b100], 2))
-    with pytest.raises(InputError, match="filtered_arrays: ignores --threads"):
-        registry.choose("auto", empty, Options(threads=1))
+    with pytest.raises(InputError, match=r"bitset_rows: ignores --chunk.*filtered_arrays: ignores"):
+        registry.choose("auto", empty, Options(chunk=1))
 
 
 def test_a_backend_that_cannot_run_here(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -151,11 +150,10 @@ def test_a_backend_that_cannot_run_here(monkeypatch: pytest.MonkeyPatch) -> None
     def probe() -> str:
         raise Unavailable("the compiler is on holiday.")
 
-    monkeypatch.setattr(registry.row("rarest_letter").load(), "probe", probe)
-    second = [row for row in registry.ROWS if not row.counts_only][1]
-    assert registry.choose("auto", SMALL, Options()) is second
-    with pytest.raises(InputError, match="rarest_letter cannot run here: the compiler is on"):
-        registry.choose("rarest_letter", SMALL, Options())
+    monkeypatch.setattr(registry.row("bitset_rows").load(), "probe", probe)
+    assert registry.choose("auto", SMALL, Options()).name == "rarest_letter"
+    with pytest.raises(InputError, match="bitset_rows cannot run here: the compiler is on"):
+        registry.choose("bitset_rows", SMALL, Options())
 
 
 @pytest.mark.parametrize(
@@ -163,7 +161,7 @@ def test_a_backend_that_cannot_run_here(monkeypatch: pytest.MonkeyPatch) -> None
     [
         ("rarest_leter", "did you mean rarest_letter?"),
         ("combination", "did you mean combinations?"),
-        ("qqq", "there are rarest_letter, "),
+        ("qqq", "there are bitset_rows, "),
     ],
 )
 def test_an_unknown_backend_is_an_error_that_helps(name: str, suggestion: str) -> None:

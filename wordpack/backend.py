@@ -81,7 +81,12 @@ class Search(Protocol):
 
 
 class Backend(Protocol):
-    """The three functions of a backend's module."""
+    """The three functions of a backend's module.
+
+    It may also have `seconds(problem, options) -> float`, about how long it would prepare and run,
+    by which 'auto' chooses where numbers only are asked for; and `explain(problem, letters,
+    options) -> list[str]`, its plan in lines, `letters` those of the masks' bits.
+    """
 
     def probe(self) -> str:
         """Return what would run here, with versions; raise Unavailable where nothing can."""

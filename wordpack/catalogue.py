@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from wordpack.instances import INSTANCES
+from wordpack.instances import COUNTED, INSTANCES
 from wordpack.lists import CATALOGUE
 from wordpack.phrases import counted
 from wordpack.registry import ROWS
@@ -27,7 +27,14 @@ def text() -> str:
             counts = f"{counted(known.packings, 'packing')}, {counted(known.solutions, 'solution')}"
         lines += [f"  {instance.name:<14}{counts}", f"      {instance.title}"]
         lines += [f"      counts: {instance.source}"]
-    lines += ["  KxL[@LIST]    a family: K words of L different letters, as 4x6 or 5x5@wordle", ""]
+    lines += ["  KxL[@LIST]    a family: K words of L different letters, as 4x6 or 5x5@wordle"]
+    lines += ["      counted of words_alpha, by subset_sums and merged_states:"]
+    lines += [
+        f"        {name:<6}{counted(known.packings, 'packing'):>26}, "
+        f"{counted(known.solutions, 'solution')}"
+        for name, known in COUNTED.items()
+    ]
+    lines += [""]
     lines += ["Word lists (wordpack words NAME; sources and licences in wordpack/lists/SOURCES.md)"]
     lines += _rows((name, f"{entry.words:>9,}  {entry.title}") for name, entry in CATALOGUE.items())
     lines += [

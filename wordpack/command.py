@@ -26,14 +26,19 @@ def solve(given: dict[str, Any]) -> int:
     """Run `wordpack solve` with click's values; return the exit status."""
     chosen = _instance(given)
     _check_threads(given["threads"])
+    options = Options(
+        count_only=given["count_only"], threads=given["threads"], chunk=given["chunk"]
+    )
     if given["explain"]:
-        click.echo(_explanation(load(chosen.spec)))
+        loaded = load(chosen.spec)
+        click.echo(_explanation(loaded))
+        click.echo(_how(loaded, given["backend"], options))
         return 0
     report = solving.solve(
         solving.Request(
             chosen,
             given["backend"],
-            Options(count_only=given["count_only"], threads=given["threads"], chunk=given["chunk"]),
+            options,
             work=given["work"],
             packings=given["packings"],
             format=given["format"],
@@ -151,6 +156,24 @@ def _explanation(loaded: Loaded) -> str:
     return "\n".join(lines)
 
 
+def _how(loaded: Loaded, backend: str, options: Options) -> str:
+    """Return which backend would solve it, and its plan where it makes one."""
+    row, times = registry.choose_by_time(backend, loaded.problem, options)
+    lines = [f"{row.name}: {row.summary}", *_compared(times)]
+    explain = getattr(row.load(), "explain", None)
+    if explain is not None:
+        lines += explain(loaded.problem, loaded.spec.letters, options)
+    return "\n".join(lines)
+
+
+def _compared(times: dict[str, float]) -> list[str]:
+    """Return the line that says why one of several ways to count was chosen."""
+    if len(times) < 2:  # noqa: PLR2004  there was nothing to choose
+        return []
+    order = sorted(times, key=lambda name: times[name])
+    return ["about " + ", ".join(f"{duration(times[name])} by {name}" for name in order)]
+
+
 def _summary(report: solving.Report) -> str:
     strength = {
         "expected": "as expected: the counts and the digest known for this instance",
@@ -160,7 +183,7 @@ def _summary(report: solving.Report) -> str:
     }[report.verified]
     if report.loaded.problem.impossible:
         strength = "counting letters proves it"
-    elif report.verified == "expected" and report.request.options.count_only:
+    elif report.verified == "expected" and report.digest is None:
         strength = "as expected: the counts known for this instance"
     packings = counted(report.counts.packings, "packing")
     solutions = counted(report.counts.solutions, "solution")
@@ -170,6 +193,7 @@ def _summary(report: solving.Report) -> str:
     lines = [
         f"{packings}, {solutions} ({strength})",
         f"{report.row.name} on {report.search.device}: {times}",
+        *_compared(report.estimates),
     ]
     gone = {kind: n for kind, n in report.loaded.dropped.counts().items() if n}
     if gone:

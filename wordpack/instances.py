@@ -110,6 +110,27 @@ INSTANCES: dict[str, Instance] = {
     )
 }
 
+COUNTED: dict[str, Expected] = {
+    "1x5": Expected(5_977, 10_175),
+    "4x5": Expected(26_133_319, 56_692_666),
+    "4x6": Expected(5, 5),
+    "5x4": Expected(3_798_887_026, 15_312_359_714),
+    "6x4": Expected(41_658_816, 111_898_839),
+    "7x3": Expected(470_983_892_906, 5_688_839_367_648),
+    "8x3": Expected(66_565_740_391, 704_865_566_084),
+    "13x2": Expected(152_715_448_791, 24_444_045_205_461),
+    "3x7": Expected(1_593, 1_877),
+    "3x8": Expected(0, 0),
+    "2x9": Expected(753, 798),
+    "2x10": Expected(1, 1),
+    "2x11": Expected(0, 0),
+    "2x12": Expected(0, 0),
+    "2x13": Expected(0, 0),
+}
+"""Families of words_alpha whose counts two counters without common code have found."""
+
+_TWO_COUNTERS = "by subset_sums and merged_states, which share no code, with --count-only"
+
 FAMILY = re.compile(r"(?P<count>[0-9]{1,30})x(?P<length>[0-9]{1,30})(?:@(?P<list>.+))?")
 
 
@@ -117,14 +138,13 @@ def instance(name: str) -> Instance:
     """Return a named instance, or the family `KxL` or `KxL@LIST`; InputError for neither."""
     if name in INSTANCES:
         return INSTANCES[name]
-    family = FAMILY.fullmatch(name)
-    if not family:
+    spec = _family(name)
+    if spec is None:
         raise InputError(
             f"no instance is called {name}{nearest(name, list(INSTANCES))} "
             "(or a family such as 5x5@wordle: five words of five different letters)"
         )
-    count, length = int(family["count"]), int(family["length"])
-    return identify(name, Spec((group_spec(family["list"] or "words_alpha", count, length),)))
+    return identify(name, spec)
 
 
 def identify(name: str, spec: Spec) -> Instance:
@@ -135,4 +155,16 @@ def identify(name: str, spec: Spec) -> Instance:
     lists = " and ".join(
         f"{part.count} x {part.length} letters of {part.source.name}" for part in spec.groups
     )
+    for family, expected in COUNTED.items():
+        if spec == _family(family):
+            return Instance(name, lists, spec, expected, _TWO_COUNTERS)
     return Instance(name, lists, spec)
+
+
+def _family(name: str) -> Spec | None:
+    """Return the spec of `KxL` or `KxL@LIST`; None for another name."""
+    family = FAMILY.fullmatch(name)
+    if not family:
+        return None
+    count, length = int(family["count"]), int(family["length"])
+    return Spec((group_spec(family["list"] or "words_alpha", count, length),))

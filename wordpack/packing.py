@@ -136,6 +136,32 @@ def fingerprints(packings: Packings) -> npt.NDArray[np.uint64]:
     return marks
 
 
+class Distinct:
+    """Shows that packings which come in parts are all different, holding 8 bytes for each."""
+
+    SHARES = 16
+    """Fingerprints are kept in shares by their highest bits, so that one is sorted at a time."""
+
+    def __init__(self) -> None:
+        self._shares: list[list[npt.NDArray[np.uint64]]] = [[] for _ in range(self.SHARES)]
+
+    def add(self, packings: Packings) -> None:
+        """Take a part into account."""
+        marks = fingerprints(packings)
+        share = marks >> np.uint64(60)
+        for place, kept in enumerate(self._shares):
+            kept.append(marks[share == place])
+
+    def all_different(self) -> bool:
+        """Return whether no packing of all parts stood twice; they are forgotten with that."""
+        while self._shares:
+            marks = np.concatenate([np.empty(0, np.uint64), *self._shares.pop()])
+            marks.sort()
+            if (marks[1:] == marks[:-1]).any():
+                return False
+        return True
+
+
 def verify(packings: Packings) -> None:
     """Raise WrongAnswer unless the rows are well formed, in range, disjoint, and all different.
 

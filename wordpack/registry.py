@@ -62,6 +62,13 @@ class Row:
 
 ROWS: tuple[Row, ...] = (
     Row(
+        "bitset_rows",
+        "wordpack.kernels.bitset_rows",
+        "bitset rows",
+        "planned search over rows of bits, on all cores (ours)",
+        ("threads", "slice", "max_buffer"),
+    ),
+    Row(
         "rarest_letter",
         "wordpack.baselines.rarest_letter",
         "rarest letter",
@@ -148,33 +155,55 @@ def row(name: str) -> Row:
 
 
 def choose(name: str, problem: Problem, options: Options) -> Row:
+    """Return the row to solve `problem` with, as `choose_by_time` does."""
+    return choose_by_time(name, problem, options)[0]
+
+
+def choose_by_time(name: str, problem: Problem, options: Options) -> tuple[Row, dict[str, float]]:
     """Return the row to solve `problem` with: the one named, or for 'auto' the first that can.
 
-    Raises InputError where it cannot run here, where its algorithm cannot take the problem, or
-    where it would ignore an option; a refusal by cost holds for 'auto' only.
+    Where numbers only are asked for, 'auto' takes the one that says that it needs least time, of
+    those that say; all that said come second, as seconds by name. Raises InputError where the
+    backend cannot run here, where its algorithm cannot take the problem, or where it would
+    ignore an option; a refusal by cost holds for 'auto' only.
     """
     if name != "auto":
-        chosen = row(name)
-        chosen.check(options)
-        try:
-            chosen.load().probe()
-        except Unavailable as reason:
-            raise InputError(f"{name} cannot run here: {reason}") from None
-        refusal = chosen.load().accepts(problem, options)
-        if refusal and refusal.kind == "shape":
-            raise InputError(f"{name} cannot take this problem: {refusal.reason}")
-        return chosen
+        return _named(name, problem, options), {}
     refusals: list[str] = []
+    able: list[Row] = []
     for candidate in ROWS:
         if candidate.workload == "packing":
             why_not = _why_not(candidate, problem, options)
+            if why_not is None and not options.count_only:
+                return candidate, {}
             if why_not is None:
-                return candidate
-            refusals.append(f"{candidate.name}: {why_not}")
-    raise InputError(
-        "no backend takes this problem unasked; a cost is overridden by --backend NAME; "
-        + "; ".join(refusals)
-    )
+                able.append(candidate)
+            else:
+                refusals.append(f"{candidate.name}: {why_not}")
+    if not able:
+        raise InputError(
+            "no backend takes this problem unasked; a cost is overridden by --backend NAME; "
+            + "; ".join(refusals)
+        )
+    times = {}
+    for candidate in able:
+        seconds = getattr(candidate.load(), "seconds", None)
+        if seconds is not None:
+            times[candidate.name] = seconds(problem, options)
+    return (row(min(times, key=lambda each: times[each])) if times else able[0]), times
+
+
+def _named(name: str, problem: Problem, options: Options) -> Row:
+    chosen = row(name)
+    chosen.check(options)
+    try:
+        chosen.load().probe()
+    except Unavailable as reason:
+        raise InputError(f"{name} cannot run here: {reason}") from None
+    refusal = chosen.load().accepts(problem, options)
+    if refusal and refusal.kind == "shape":
+        raise InputError(f"{name} cannot take this problem: {refusal.reason}")
+    return chosen
 
 
 def confirming(chosen: Row, problem: Problem, options: Options) -> Row | None:

@@ -1,0 +1,192 @@
+"""Bitset rows: a search planned for each problem, walked over rows of bits on all cores.
+
+The plan's cuts and its order of branching leave a small tree (parker: 20,000 partial packings,
+where the rarest letter alone meets 206,000); the walk asks for all words of a file that still
+fit at once, in a few vector instructions (`descent`). A row of bits belongs to a letter, not to a
+word, so rows stay small and need no bound: for n words and L letters L n/8 bytes, 42 kB for
+parker, and some 50 n more for the words themselves. Every problem is taken: any number of
+groups, mixed sizes, words without letters, 1 to 64 letters.
+Cost: parker under a millisecond in one thread, after two of planning.
+Source: ours; branching on letters with some to spare is the community's (see rarest_letter).
+"""
+
+from concurrent.futures import Future
+from dataclasses import replace
+
+import numpy as np
+
+from wordpack.backend import Options, Refusal, Search
+from wordpack.hardware import usable_cores
+from wordpack.instructions import LANES
+from wordpack.jit import kernel, versions
+from wordpack.kernels import descent
+from wordpack.kernels.explain import lines
+from wordpack.kernels.planner import Planned, choose
+from wordpack.kernels.trivial import TrivialSearch
+from wordpack.problem import Problem
+from wordpack.sharing import Integers, Tally, ThreadedSearch
+
+DRAWN = 32
+"""Draws of subtrees for each thread, about: few cost little, many leave none waiting."""
+
+SUBTREES = 2000
+"""About how many subtrees there are to share: enough for the slowest not to decide."""
+
+ALL = 1 << 40
+"""More subtrees than any search has."""
+
+ROWS = 1 << 13
+"""Packings that a thread's buffer holds; a full one is put aside."""
+
+DRAWS = 1 << 12
+"""Draws of subtrees that a thread notes before it puts its buffer aside; 2 at least."""
+
+VISITED = 1e8
+"""Estimated nodes up to which an explanation searches, to count them."""
+
+AFFORDABLE = 3e11
+"""Nodes, at some 20 ns each: an hour or two."""
+
+
+def probe() -> str:
+    """Return the compiler's versions; raise Unavailable without numba."""
+    return versions()
+
+
+def accepts(problem: Problem, _options: Options) -> Refusal | None:
+    """Refuse what would take hours, and more groups than 64 bits can count."""
+    if sum(group.count.bit_length() + 1 for group in problem.groups if group.count) > 64:  # noqa: PLR2004
+        return Refusal("shape", "it keeps how many words all groups still supply in 64 bits")
+    # the estimate in list order costs nothing, and is above the plan's
+    if problem.estimated_nodes > AFFORDABLE:
+        nodes = choose(_supplying(problem)).cost
+        if nodes > AFFORDABLE:
+            return Refusal("cost", f"some {nodes:.0e} partial packings would be met")
+    return None
+
+
+def prepare(problem: Problem, options: Options) -> Search:
+    """Plan, file the words, compile, start the threads.
+
+    The counters nodes_1 ... nodes_k are the partial packings of 1 ... k words.
+    """
+    if problem.impossible or problem.picks == 0:
+        return TrivialSearch(problem, options)
+    return BitsetRows(problem, options, choose(_supplying(problem)))
+
+
+def seconds(problem: Problem, options: Options) -> float:
+    """Return about how long a search takes: 30 ns a node."""
+    if problem.impossible or problem.picks == 0:
+        return 0.0
+    return 3e-8 * choose(_supplying(problem)).cost / (options.threads or usable_cores())
+
+
+def explain(problem: Problem, letters: str, options: Options) -> list[str]:
+    """Return the plan in lines, with the nodes visited where that takes seconds at most."""
+    if problem.impossible or problem.picks == 0:
+        return ["nothing to search"]
+    planned, visited = choose(_supplying(problem)), None
+    if planned.cost <= VISITED:
+        counting = replace(options, count_only=True)
+        visited = list(BitsetRows(problem, counting, planned).run(work=True).work.values())
+    return list(lines(planned, letters, visited))
+
+
+def _supplying(problem: Problem) -> Problem:
+    """Return `problem` without the groups that supply nothing."""
+    return Problem(tuple(group for group in problem.groups if group.count), problem.letters)
+
+
+class BitsetRows(ThreadedSearch):
+    """The search of a plan; branch i of its root is the i-th word filed."""
+
+    def __init__(self, problem: Problem, options: Options, planned: Planned) -> None:
+        files = self._files = planned.files
+        names = tuple(f"nodes_{depth + 1}" for depth in range(problem.picks))
+        super().__init__(problem, options, len(files.slots), names)
+        many = planned.nodes >= SUBTREES
+        deepest = problem.picks - 1
+        self._split = min(int(np.argmax(many)) + 1 if many.any() else deepest, deepest)
+        if self._split == 0:
+            self._threads = 1
+        subtrees = planned.nodes[self._split - 1] if self._split else 0
+        # one thread alone draws all at once
+        alone = self._threads == 1
+        self._grain = ALL if alone else max(1, int(subtrees / (self._threads * DRAWN)))
+        self._buffer = options.max_buffer or ROWS
+        self._states: list[Integers] = []
+        self._descend = kernel(descent.descend).bind(
+            *(files.cards, files.words),
+            *(files.rows, files.least, files.first, files.last, files.costs, files.letter),
+            *(files.place, files.gates, files.groups, files.strikes, files.limits.guards),
+            *(files.early, problem.picks, self._stage(planned), self._split, self._grain),
+        )
+
+    def _stage(self, planned: Planned) -> int:
+        """Return the depth at which what is used is struck from all words at once.
+
+        Deeper blocks start from there, and strike only what was used since. It pays while all
+        blocks of all nodes there are no more than the blocks of the whole search.
+        """
+        blocks = len(self._files.words) // LANES
+        nodes = planned.nodes[: max(0, self._problem.picks - 2)]
+        return int(np.count_nonzero(np.maximum.accumulate(nodes) * blocks <= planned.cost))
+
+    def progress(self) -> float:
+        """Return the share of the root's words that threads have come to, 0 to 1."""
+        slot = max((int(state[descent.BEGUN]) for state in self._states), default=0)
+        begun = int(np.searchsorted(self._files.slots, slot)) - self._branches.start
+        return max(0, begun) / max(1, len(self._branches))
+
+    def _share(self, branches: range, tally: Tally, stop: Integers) -> list[Future[None]]:
+        tasks = np.zeros(1, np.int64)
+        self._states = [np.zeros(descent.CELLS, np.int64) for _ in range(self._threads)]
+        self._states[0][descent.LEAD] = 1
+        return [
+            self._pool.submit(self._work, branches, tally, stop, tasks, state)
+            for state in self._states
+            if branches
+        ]
+
+    def _work(
+        self, branches: range, tally: Tally, stop: Integers, tasks: Integers, state: Integers
+    ) -> None:
+        """Search until no subtree is left, putting full buffers aside."""
+        files, picks = self._files, self._problem.picks
+        own = self._tally(listing=tally.listing, limit=tally.limit)
+        state[descent.MINE] = -self._grain
+        places = np.zeros((descent.PLACES, picks), np.int64)
+        places[descent.END, 0] = files.last[0]
+        chosen = np.ones((descent.PICKS, picks), np.int64)
+        sets = np.zeros((descent.SETS, picks), np.uint64)
+        sets[descent.LEFT, 0] = files.limits.start
+        fit, marks = np.zeros((picks, LANES), np.uint64), np.empty((DRAWS, 2), np.int64)
+        staged = files.words.copy()
+        stages = staged.reshape(-1, LANES)
+        totals, nodes = np.zeros(2, np.int64), np.zeros(picks, np.int64)
+        low, high = files.slots[branches[0]], files.slots[branches[-1]] + 1
+        done, size = 0, self._buffer if tally.listing else 0
+        while not done and not tally.full:
+            rows = np.empty((size, picks), np.int32)
+            totals[:] = nodes[:] = 0
+            done = self._descend(
+                *(low, high, tasks, state, places, sets, chosen, fit, staged, stages),
+                *(rows, marks, totals, nodes, stop),
+            )
+            found = int(totals[0])
+            own.add(found, int(totals[1]), nodes)
+            if found and tally.listing:
+                # what is left of a buffer need not be kept
+                rows = rows[:found].copy() if done else rows[:found]
+                draws = marks[: state[descent.MARKS]].tolist() or [[0, 0]]
+                ends = [start for _, start in draws[1:]] + [found]
+                for (draw, start), end in zip(draws, ends, strict=True):
+                    if start < end:
+                        own.rows[draw, len(own.rows)] = rows[start:end]
+            if not done and not found and state[descent.MARKS] < DRAWS:
+                size *= 4  # all packings of two last words must have room
+            if own.full:
+                tally.full = True
+                stop[0] = 1
+        tally.merge(own)

@@ -1,0 +1,103 @@
+"""The planned search: known answers, the order of its rows, and how threads share the tree."""
+
+import numpy as np
+import pytest
+from test_backends import regular
+
+from handmade import problem as made
+from wordpack.backend import Options
+from wordpack.instances import INSTANCES
+from wordpack.kernels import bitset_rows
+from wordpack.loading import load
+from wordpack.packing import Packings, concatenate, verify
+from wordpack.problem import Group, Problem
+
+KNOWN = [name for name, known in INSTANCES.items() if known.workload == "packing"]
+
+
+def run(problem: Problem, **options: int) -> Packings:
+    found = bitset_rows.prepare(problem, Options(**options)).run()
+    assert isinstance(found, Packings)
+    return found
+
+
+@pytest.mark.parametrize("name", KNOWN)
+def test_every_known_instance(name: str) -> None:
+    """Counts and digest are those found by two other programs."""
+    known = INSTANCES[name].expected
+    assert known is not None
+    found = run(load(INSTANCES[name].spec).problem)
+    verify(found)
+    assert (len(found), found.solutions()) == (known.packings, known.solutions)
+    assert found.digest() == known.digest
+
+
+def same_rows(one: Packings, two: Packings) -> bool:
+    return all(np.array_equal(a, b) for a, b in zip(one.rows, two.rows, strict=True))
+
+
+@pytest.mark.parametrize("subtrees", [1, 50, 10**9])
+@pytest.mark.parametrize(("size", "buffer", "draws"), [(18, 1, 2), (18, 7, 3), (60, 40, 4)])
+def test_rows_stand_in_one_order_however_they_are_found(
+    monkeypatch: pytest.MonkeyPatch, subtrees: int, size: int, buffer: int, draws: int
+) -> None:
+    """Threads, where the tree is split, full buffers and full notes: the same rows in order."""
+    problem = regular(3, 12, 2, (15, 1), (size, 4))
+    plain = run(problem, threads=1)
+    assert len(plain) > (20_000 if size == 60 else 100)
+    monkeypatch.setattr(bitset_rows, "SUBTREES", subtrees)
+    monkeypatch.setattr(bitset_rows, "DRAWS", draws)
+    for threads in (1, 2, 3):
+        found = run(problem, threads=threads, max_buffer=buffer)
+        verify(found)
+        assert same_rows(found, plain)
+        search = bitset_rows.prepare(problem, Options(threads=threads, max_buffer=buffer))
+        parts = list(search.parts(100))
+        assert all(len(part) <= 100 for part in parts)
+        assert same_rows(concatenate(problem, parts), plain)
+
+
+def test_threads_share_one_first_words_subtree() -> None:
+    """All packings have the only word of their group, so its subtree must be cut to be shared."""
+    problem = regular(5, 16, 2, (1, 1), (60, 4))
+    search = bitset_rows.prepare(problem, Options(threads=2))
+    assert isinstance(search, bitset_rows.BitsetRows)
+    assert search._split >= 2
+    assert len(run(problem, threads=2)) == len(run(problem, threads=1)) > 1000
+
+
+@pytest.mark.parametrize("letters", [33, 40, 63, 64])
+def test_wide_alphabets(letters: int) -> None:
+    """Every letter alone is a word: choose any three, and the last letter's rows count too."""
+    masks = np.array([1 << bit for bit in range(letters)], np.uint64)
+    found = run(Problem((Group(masks, 3, np.ones(letters, np.int64)),), letters))
+    verify(found)
+    assert len(found) == letters * (letters - 1) * (letters - 2) // 6
+
+
+def test_more_groups_than_a_number_can_count_are_refused_by_shape() -> None:
+    many = made(*[([1 << g % 5], 1) for g in range(33)])
+    refusal = bitset_rows.accepts(many, Options())
+    assert refusal is not None
+    assert refusal.kind == "shape"
+    most = made(*[([1 << g], 1) for g in range(32)], letters=32)
+    assert bitset_rows.accepts(most, Options()) is None
+    assert len(run(most)) == 1
+
+
+def test_words_that_leave_no_room_for_cuts_are_searched_without() -> None:
+    """Thirty groups fill 60 of 64 bits: the cuts go, the answer stays."""
+    masks = [1 << letter for letter in range(30)]
+    groups = [([masks[g], masks[(g + 1) % 30]], 1) for g in range(30)]
+    problem = made(*groups, letters=30)
+    found = run(problem)
+    verify(found)
+    assert len(found) == 2  # all take their first letter, or all their second
+
+
+def test_progress_ends_at_the_last_word() -> None:
+    search = bitset_rows.prepare(load(INSTANCES["parker"].spec).problem, Options())
+    assert isinstance(search, bitset_rows.BitsetRows)
+    assert search.progress() == 0
+    search.run()
+    assert 0 < search.progress() <= 1
