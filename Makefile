@@ -3,7 +3,9 @@
 #   make race [BUDGET=10] [INSTANCE=wordle]   race the backends, each within BUDGET seconds
 #   make test [TESTS=tests/test_race.py]      run the tests
 #   make check                                all that CI runs: linters, types, tests
-#   make bench                                print the figures of bench/: start-up, threads, reading
+#   make bench                                print the figures of bench/: start-up, threads, reading,
+#                                             growth
+#   make bench-c PROGRAMS='...' WORDS=...     time our engine beside built C programs
 #   make clean                                remove what these made
 #
 # PYTHON=python3.13 chooses the interpreter, VENV=folder the environment;
@@ -15,6 +17,8 @@ BUDGET ?= 900
 INSTANCE ?= parker
 TESTS ?= tests
 CONSTRAINTS ?=
+PROGRAMS ?=
+WORDS ?=
 BIN = $(VENV)/bin
 SOURCES = pyproject.toml README.md LICENSE \
 	$(shell find wordpack baselines kernels -name '*.py' -o -name '*.gz' -o -name '*.json' -o -name '*.md')
@@ -25,7 +29,7 @@ MADE = $(VENV)/made-for-$(VERSION)
 INSTALL = rm -rf build && $(BIN)/python -m pip install --quiet --disable-pip-version-check \
 	$(if $(CONSTRAINTS),--constraint $(CONSTRAINTS))
 
-.PHONY: race test check lint bench clean
+.PHONY: race test check lint bench bench-c clean
 
 race: $(VENV)/installed$(PINNED)
 	$(BIN)/wordpack race $(INSTANCE) --budget $(BUDGET)
@@ -44,6 +48,16 @@ bench: $(VENV)/installed$(PINNED)
 	$(BIN)/python bench/startup.py
 	$(BIN)/python bench/threads.py
 	$(BIN)/python bench/reading.py
+	$(BIN)/python bench/growth.py
+
+# one that lacks an argument should not install anything first
+ifeq ($(and $(strip $(PROGRAMS)),$(strip $(WORDS))),)
+bench-c:
+	$(error make bench-c needs PROGRAMS='...', built programs of github.com/stew675/standup5x5, and WORDS=..., their words_alpha.txt)
+else
+bench-c: $(VENV)/installed$(PINNED)
+	$(BIN)/python bench/beside_c.py --words $(WORDS) $(PROGRAMS)
+endif
 
 clean:
 	rm -rf $(VENV) build wordpack.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -1,4 +1,4 @@
-"""What a second thread gives each compiled baseline, on its author's problem: `make bench`.
+"""What a second thread gives each compiled backend: `make bench`.
 
 Runs with one thread and with more take turns, so that a machine whose speed drifts slows both;
 the speed-up is the median of the turns' ratios. Every answer is verified and its digest compared.
@@ -7,14 +7,19 @@ the speed-up is the median of the turns' ratios. Every answer is verified and it
 import argparse
 import sys
 from statistics import median
+from time import perf_counter
 
 from startup import digest_of, listing, searching, timed
 
+from wordpack import registry
 from wordpack.backend import Options, Search
 from wordpack.hardware import cpu_model, usable_cores
-from wordpack.instances import INSTANCES
+from wordpack.instances import INSTANCES, Instance
+from wordpack.loading import load
 
 PROBLEMS = (
+    ("bitset_rows", "parker", 101),
+    ("bitset_rows", "wrong-wordle", 15),
     ("rarest_letter", "parker", 25),
     ("dancing_links", "parker", 9),
     ("dancing_links", "parker-words", 9),
@@ -28,6 +33,14 @@ PROBLEMS = (
 def once(search: Search, digest: str) -> float:
     """Return the seconds of one run."""
     return timed(lambda: listing(search), digest, 0)[0]
+
+
+def _preparing(backend: str, instance: Instance) -> float:
+    """Return the seconds of preparing once more, its code being compiled and loaded."""
+    problem = load(instance.spec).problem
+    started = perf_counter()
+    registry.row(backend).load().prepare(problem, Options())
+    return perf_counter() - started
 
 
 def main() -> None:
@@ -45,6 +58,7 @@ def main() -> None:
             searching(instance, backend, Options(threads=threads))
             for threads in (1, options.threads)
         )
+        prepared = [_preparing(backend, instance) for _ in range(turns if turns > 1 else 0)]
         for search in (one, many) if turns > 1 else ():
             once(search, digest)  # it touches the memory, and is not counted
         times = [(once(one, digest), once(many, digest)) for _ in range(turns)]
@@ -52,6 +66,7 @@ def main() -> None:
             f"{backend:<23}{name:<14}1 thread {median(a for a, _ in times):9.4f} s   "
             f"{options.threads} threads {median(b for _, b in times):9.4f} s   "
             f"speed-up {median(a / b for a, b in times):.2f}"
+            + (f"   prepare {median(prepared) * 1e3:.1f} ms" if prepared else "")
         )
 
 

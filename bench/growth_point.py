@@ -1,0 +1,125 @@
+"""One point of `bench/growth.py`, measured in this process, which should be a fresh one.
+
+It gets a JSON object as its argument and prints one: a Point, and whether to search it.
+"""
+
+import json
+import resource
+import sys
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from statistics import median
+from time import perf_counter
+
+import numpy as np
+
+from wordpack.backend import Options
+from wordpack.instances import instance
+from wordpack.kernels import bitset_rows, subset_sums
+from wordpack.loading import load
+from wordpack.packing import Answer, Counts, Packings, verify
+from wordpack.problem import Group, Problem
+
+SEED = 2022
+LONG = 2.0
+"""Seconds of a search that is run once."""
+ENOUGH, MOST = 0.3, 25
+"""Seconds and calls after which a median is taken."""
+BYTES = 1 if sys.platform == "darwin" else 1024
+"""What ru_maxrss counts in."""
+
+
+@dataclass(frozen=True)
+class Point:
+    """A problem to measure: so many words of a length, from a share of words_alpha."""
+
+    count: int
+    length: int
+    share: float = 1.0
+
+    @property
+    def name(self) -> str:
+        """The family's name."""
+        return f"{self.count}x{self.length}"
+
+    @property
+    def listed(self) -> bool:
+        """Whether packings are listed, not only counted: there are some thousand at most."""
+        return self.count * self.length > 20  # noqa: PLR2004
+
+    def problem(self) -> Problem:
+        """Load it."""
+        whole = load(instance(self.name).spec).problem
+        if self.share == 1:
+            return whole
+        (group,) = whole.groups
+        order = np.random.default_rng(SEED).permutation(len(group.masks))
+        kept = np.sort(order[: round(self.share * len(order))])
+        return Problem((Group(group.masks[kept], group.count, group.weights[kept]),), whole.letters)
+
+
+@dataclass(frozen=True)
+class Row:
+    """What was measured of a point."""
+
+    signatures: int
+    packings: int
+    nodes: int
+    prepare: float
+    search: float
+    memory: float
+    """Peak bytes, of the whole process or what the point adds to it."""
+
+
+def peak() -> int:
+    """Return the most bytes that this process has held in memory."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * BYTES
+
+
+def middle(run: Callable[[], object]) -> float:
+    """Return the median seconds of several calls."""
+    times: list[float] = []
+    while len(times) < MOST and sum(times) < ENOUGH:
+        started = perf_counter()
+        run()
+        times.append(perf_counter() - started)
+    return median(times)
+
+
+def check(point: Point, answer: Answer, known: Counts) -> None:
+    """Leave unless `answer` has the counts that are known, and valid rows where it has rows."""
+    if isinstance(answer, Packings):
+        verify(answer)
+    found = answer.counts() if isinstance(answer, Packings) else answer
+    if (found.packings, found.solutions) != (known.packings, known.solutions):
+        sys.exit(
+            f"{point.name}, {point.share:.0%} of the list, was wrong: {found.packings:,} packings "
+            f"and {found.solutions:,} solutions where subset_sums counts {known.packings:,} and "
+            f"{known.solutions:,}; nothing is shown"
+        )
+
+
+def child(point: Point, *, searching: bool) -> Row:
+    """Measure a point in this process, or only what it takes to load its words and the code."""
+    problem, options = point.problem(), Options(threads=1, count_only=not point.listed)
+    # it loads the compiled code, which is no point's own
+    bitset_rows.prepare(load(instance("toy").spec).problem, options).run()
+    signatures = len(problem.groups[0].masks)
+    if not searching:
+        return Row(signatures, 0, 0, 0, 0, peak())
+    search = bitset_rows.prepare(problem, options)
+    started = perf_counter()
+    answer = search.run(work=True)
+    first = perf_counter() - started
+    memory = peak()
+    known = subset_sums.prepare(problem, Options(count_only=True)).run()
+    check(point, answer, known)
+    prepare = middle(lambda: bitset_rows.prepare(problem, options))
+    seconds = first if first > LONG else middle(search.run)
+    check(point, answer if first > LONG else search.run(), known)
+    return Row(signatures, known.packings, sum(answer.work.values()), prepare, seconds, memory)
+
+
+if __name__ == "__main__":
+    given = json.loads(sys.argv[1])
+    print(json.dumps(asdict(child(Point(**given["point"]), searching=given["searching"]))))
