@@ -2,8 +2,10 @@
 
 The C programs are those of github.com/stew675/standup5x5 (s25, v25 for AVX2, 525 for AVX-512),
 built outside this project as their Makefile says, with gcc and clang. They print their own
-times; ours are taken in one warm process, and every answer of ours is verified before it counts.
-The ratios are medians over the turns, against the program that was the fastest in the median.
+times, each turn in a fresh process; ours are taken in one warm process, in which Python and the
+kernels are loaded already (a process of ours alone needs some 200 ms for that, and the last line
+says what). Every answer of ours is verified before it counts. The ratios are medians over the
+turns, against the program with the least median of all turns.
 
     python bench/beside_c.py --words words_alpha.txt ~/standup5x5/525 ~/standup5x5/v25
 """
@@ -12,6 +14,7 @@ import argparse
 import re
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 from statistics import median
 from time import perf_counter
@@ -37,8 +40,11 @@ STEPS = {
 
 def theirs(program: str, words: Path, threads: int) -> dict[str, float]:
     """Return the seconds of each step of one run of a C program, checked by its count."""
-    command = [program, "-v", "-t", str(threads), "-f", words.name]
-    done = subprocess.run(command, check=True, capture_output=True, text=True, cwd=words.parent)  # noqa: S603
+    command = [str(Path(program).resolve()), "-v", "-t", str(threads), "-f", words.name]
+    # in a folder of its own, since it writes its solutions where it stands
+    with tempfile.TemporaryDirectory() as folder:
+        (Path(folder) / words.name).symlink_to(words)
+        done = subprocess.run(command, check=True, capture_output=True, text=True, cwd=folder)  # noqa: S603
     if "NUM SOLUTIONS = 538" not in done.stdout:
         sys.exit(f"{program} was wrong: nothing is shown")
     lines = dict(re.findall(r"^(\w[\w ]*?) += ([0-9.]+)s$", done.stdout, re.MULTILINE))
@@ -68,6 +74,16 @@ def ours(words: Path, threads: int) -> dict[str, float]:
     }
 
 
+def wall(command: list[str], words: Path) -> float:
+    """Return the seconds of a whole process; a C program is told of the words by a last word."""
+    with tempfile.TemporaryDirectory() as folder:
+        (Path(folder) / words.name).symlink_to(words)
+        last = [words.name] if command[-1] == "-f" else []
+        started = perf_counter()
+        subprocess.run([*command, *last], check=True, capture_output=True, cwd=folder)  # noqa: S603
+        return perf_counter() - started
+
+
 def main() -> None:
     """Run all programs in turn and print medians and ratios."""
     parser = argparse.ArgumentParser(description="Ratios to the fastest C programs.")
@@ -95,6 +111,15 @@ def main() -> None:
                 f"{threads} thread{'s'[: threads > 1]:<1}  {step:<18} ours {own * 1e3:6.2f} ms   "
                 f"{Path(best).name} {middle[best] * 1e3:6.2f} ms   ratio {ratio:.2f}"
             )
+    ours_alone = [sys.executable, "-m", "wordpack", "solve", "--words", str(words)]
+    best = options.programs[0]
+    whole = [
+        (wall(ours_alone, words), wall([str(Path(best).resolve()), "-f"], words)) for _ in range(9)
+    ]
+    print(
+        f"whole processes     ours {median(a for a, _ in whole) * 1e3:6.1f} ms   "
+        f"{Path(best).name} {median(b for _, b in whole) * 1e3:6.1f} ms"
+    )
 
 
 if __name__ == "__main__":

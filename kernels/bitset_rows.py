@@ -3,10 +3,11 @@
 The plan's cuts and its order of branching leave a small tree (parker: 20,000 partial packings,
 where the rarest letter alone meets 206,000); the walk asks for all words of a file that still
 fit at once, in a few vector instructions (`descent`). A row of bits belongs to a letter, not to a
-word, so rows stay small and need no bound: for n words and L letters L n/8 bytes, 42 kB for
-parker, and some 50 n more for the words themselves. Every problem is taken: any number of
-groups, mixed sizes, words without letters, 1 to 64 letters.
-Cost: parker under a millisecond in one thread, after two of planning.
+word, so rows stay small and need no bound: a bit for each letter and word (parker: 48 kB with the
+padding of blocks), shared by all threads, and 40 bytes for each word. Every problem is taken: up
+to some thirty groups, mixed sizes, words without letters, 1 to 64 letters. Slices of one search
+are slices of one plan: make them where numpy and numba are the same.
+Cost: parker a millisecond in one thread, after one and a half of planning.
 Source: ours; branching on letters with some to spare is the community's (see rarest_letter).
 """
 
@@ -57,7 +58,7 @@ def accepts(problem: Problem, _options: Options) -> Refusal | None:
     """Refuse what would take hours, and more groups than 64 bits can count."""
     if sum(group.count.bit_length() + 1 for group in problem.groups if group.count) > 64:  # noqa: PLR2004
         return Refusal("shape", "it keeps how many words all groups still supply in 64 bits")
-    # the estimate in list order costs nothing, and is above the plan's
+    # the estimate in list order costs nothing, and is above the plan's for nearly every list
     if problem.estimated_nodes > AFFORDABLE:
         nodes = choose(_supplying(problem)).cost
         if nodes > AFFORDABLE:
@@ -72,7 +73,10 @@ def prepare(problem: Problem, options: Options) -> Search:
     """
     if problem.impossible or problem.picks == 0:
         return TrivialSearch(problem, options)
-    return BitsetRows(problem, options, choose(_supplying(problem)))
+    planned = choose(_supplying(problem))
+    if planned.plan.proves_empty:
+        return TrivialSearch(problem, options)
+    return BitsetRows(problem, options, planned)
 
 
 def seconds(problem: Problem, options: Options) -> float:

@@ -113,6 +113,10 @@ def descend(  # noqa: C901, PLR0912, PLR0913, PLR0915  one loop, its state in re
                 if ordinal <= mine:
                     bits &= bits - one
                     continue
+            if stop[0]:
+                return 1
+            if d == 0:
+                state[BEGUN] = word
             following = 0
             if position:
                 following = next_item(closed | cards[word, MASK], rest, whole, place, gates)
@@ -132,13 +136,9 @@ def descend(  # noqa: C901, PLR0912, PLR0913, PLR0915  one loop, its state in re
             nodes[d] += state[LEAD] if d + 1 < split else 1
             if following == len(first) or (d + 2 == depth and position):
                 continue
-            if stop[0]:
-                return 1
             sets[CLOSED, d], sets[USED, d], sets[LEFT, d], sets[BITS, d] = closed, used, left, bits
             places[POSITION, d], places[BLOCK, d], places[END, d] = position, block, end
             places[BASE, d], places[LANES, d] = base, np.int64(lanes)
-            if d == 0:
-                state[BEGUN] = word
             d += 1
             closed |= cards[word, MASK]
             used |= cards[word, MASK]

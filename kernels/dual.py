@@ -81,7 +81,8 @@ def _dual(words: Words) -> Floats:
     inverse = np.linalg.inv(np.stack([columns[variable] for variable in basis], axis=1))
     for step in range(STEPS):
         # the objective is t alone, so the prices are t's row
-        reduced = columns.reduced(inverse[0])
+        # rounded, so that processors whose sums differ in the last bits choose alike
+        reduced = np.round(columns.reduced(inverse[0]), 9)
         steepest = step < STEPS // 2
         entering = int(np.argmin(reduced) if steepest else np.argmax(reduced < -NEAR))
         if reduced[entering] >= -NEAR:

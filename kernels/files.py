@@ -5,7 +5,8 @@ and each gate the words of its group that no earlier letter has. A file fills wh
 512 words, those that cost least first, so that a block's least charges rule it out at once. A
 row of bits belongs to a letter; what a packing has used up is struck from a block by the rows of
 its letters, and by rows of the words that cost more than is left of a limit.
-Memory, with the padding: for n words and L letters L n/8 bytes of rows, and 40 n for the words.
+Memory: for n words and L letters L n/8 bytes of rows, and 40 n for the words, both after each of
+L + 1 files is filled up to whole blocks.
 """
 
 import numpy as np

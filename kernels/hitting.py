@@ -1,9 +1,11 @@
 """A cut from a hitting set: letters of which nearly every word has one, as vowels are.
 
-With as many such letters as words to pick, every word has exactly one of them; the few words that
-have none are free. Letters are taken greedily, each the one that most of the missed words have,
-and the cut is the prefix of them that would let the fewest choices of words pass, were none to
-overlap. Cost: one pass over the words for each letter, 0.2 ms for parker.
+With as many such letters as words to pick, every word has exactly one of them, unless one of the
+few words with none takes part: those are free. Letters are taken greedily, each the one that most
+words have of those that have none yet. How many of them to take is found by counting, for each
+number, the choices of words that keep within the cut's budget, letters being used more than once
+or not: the fewest such choices win. Cost: one pass over the words for each letter, 0.2 ms for
+parker.
 Source: the greedy cover of Johnson (1974) and Chvatal (1979); that vowels bound the search is
 what Lukakva's filter (at most two vowels a word) uses, without proof.
 """

@@ -34,12 +34,12 @@ class Planned:
     """A plan, its words filed, and about how many nodes a search meets."""
 
     def __init__(self, plan: Plan, probes: int = MANY) -> None:
-        while sum(widths(plan)) > 64:  # noqa: PLR2004  of one number
+        while plan.cuts and sum(widths(plan)) > 64:  # noqa: PLR2004  of one number
             plan = replace(plan, cuts=plan.cuts[:-1])
         self.plan, self.files = plan, Files(plan)
         self.nodes = estimate(self.files, probes)
         """(picks,) float64: of 1, 2, ... words."""
-        self.cost = float(self.nodes.sum())
+        self.cost = 0.0 if plan.proves_empty else float(self.nodes.sum())
 
 
 def choose(problem: Problem) -> Planned:

@@ -23,7 +23,7 @@ counts packings too; the zeta transform is Yates's (1937).
 """
 
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor, wait
+from concurrent.futures import wait
 from itertools import count
 from math import comb, factorial
 from typing import Literal
@@ -36,6 +36,7 @@ from wordpack.hardware import usable_cores
 from wordpack.jit import Int64s, Int64Table, Uint64s, kernel, versions
 from wordpack.packing import Counts, Packings
 from wordpack.problem import Group, Problem
+from wordpack.sharing import pool
 
 LOW = 12
 """Letters whose sets are summed together, in cells that fit into the first cache."""
@@ -118,12 +119,9 @@ class SubsetSums:
         self._coefficients = _coefficients(letters, self._need)
         self._threads = max(1, min(options.threads or usable_cores(), self._blocks // CHUNK))
         bins = int(group.weights.sum()) + 1
-        self._scratch = [
-            (np.zeros(1 << LOW, np.uint64), np.zeros((2, bins), np.int64))
-            for _ in range(self._threads)
-        ]
+        self._bins = bins
         self._kernel = kernel(_sum)
-        self._pool = ThreadPoolExecutor(self._threads)
+        self._pool = pool(self._threads)
         self._begun = 0
         self.device = f"cpu, {self._threads} thread{'s' if self._threads > 1 else ''}"
 
@@ -135,13 +133,14 @@ class SubsetSums:
         """Return both exact sums. The caller's thread only waits, so that Ctrl-C reaches it."""
         stop, chunks = np.zeros(1, np.int64), count(0, CHUNK)
         self._begun = 0
-        workers = [self._pool.submit(self._work, chunks, *own, stop) for own in self._scratch]
+        workers = [self._pool.submit(self._work, chunks, stop) for _ in range(self._threads)]
         try:
-            blocks = sum(worker.result() for worker in workers)
+            found = [worker.result() for worker in workers]
         finally:
             stop[0] = 1
             wait(workers)
-        sums = np.sum([bins for _, bins in self._scratch], axis=0)
+        blocks = sum(own for own, _ in found)
+        sums = np.sum([bins for _, bins in found], axis=0)
         both = self._power_sum(sums[0]), self._power_sum(sums[1])
         return Counts(*both, {"iterations": blocks << LOW} if work else {})
 
@@ -150,14 +149,10 @@ class SubsetSums:
         raise NotImplementedError(f"no part of {max_rows} rows: it counts and finds no packing")
 
     def _work(
-        self,
-        chunks: Iterator[int],
-        cells: npt.NDArray[np.uint64],
-        bins: npt.NDArray[np.int64],
-        stop: npt.NDArray[np.int64],
-    ) -> int:
-        """Sum chunks of blocks until none is left; return how many blocks had a word."""
-        bins[:] = 0
+        self, chunks: Iterator[int], stop: npt.NDArray[np.int64]
+    ) -> tuple[int, npt.NDArray[np.int64]]:
+        """Sum chunks of blocks until none is left; return how many had a word, and the bins."""
+        cells, bins = np.zeros(1 << LOW, np.uint64), np.zeros((2, self._bins), np.int64)
         blocks = 0
         while (first := next(chunks)) < self._blocks and not stop[0]:
             last = min(first + CHUNK, self._blocks)
@@ -165,7 +160,7 @@ class SubsetSums:
             blocks += self._kernel(
                 *self._words, self._coefficients, self._need, first, last, cells, bins, stop
             )
-        return blocks
+        return blocks, bins
 
     def _power_sum(self, bins: npt.NDArray[np.int64]) -> int:
         some = np.flatnonzero(bins)

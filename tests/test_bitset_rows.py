@@ -1,5 +1,7 @@
 """The planned search: known answers, the order of its rows, and how threads share the tree."""
 
+from concurrent.futures import wait
+
 import numpy as np
 import pytest
 from test_backends import regular
@@ -8,8 +10,9 @@ from handmade import problem as made
 from wordpack.backend import Options
 from wordpack.instances import INSTANCES
 from wordpack.kernels import bitset_rows
+from wordpack.kernels.planner import choose
 from wordpack.loading import load
-from wordpack.packing import Packings, concatenate, verify
+from wordpack.packing import Counts, Packings, concatenate, verify
 from wordpack.problem import Group, Problem
 
 KNOWN = [name for name, known in INSTANCES.items() if known.workload == "packing"]
@@ -90,14 +93,48 @@ def test_words_that_leave_no_room_for_cuts_are_searched_without() -> None:
     masks = [1 << letter for letter in range(30)]
     groups = [([masks[g], masks[(g + 1) % 30]], 1) for g in range(30)]
     problem = made(*groups, letters=30)
+    assert len(choose(problem).plan.cuts) < 2
     found = run(problem)
     verify(found)
     assert len(found) == 2  # all take their first letter, or all their second
 
 
-def test_progress_ends_at_the_last_word() -> None:
-    search = bitset_rows.prepare(load(INSTANCES["parker"].spec).problem, Options())
+@pytest.mark.parametrize("words", [63, 64, 65, 130, 600, 1100])
+def test_words_without_letters_fill_many_numbers(words: int) -> None:
+    """Any two of them: each pair once, in whatever block or number of 64 bits they stand."""
+    empty = Group(np.zeros(words, np.uint32), 2, np.ones(words, np.int64))
+    found = run(Problem((empty,), 3))
+    verify(found)
+    assert len(found) == words * (words - 1) // 2
+
+
+def test_one_word_is_searched_by_one_thread() -> None:
+    """There is nothing to share, and what is said of the device is what works."""
+    problem = made(([1, 2, 4, 8], 1), letters=4)
+    search = bitset_rows.prepare(problem, Options(threads=3, count_only=True))
+    assert search.device == "cpu, 1 thread"
+    assert search.run() == Counts(4, 4)
+
+
+@pytest.mark.parametrize("count", [2, 3])
+def test_progress_and_stopping_reach_searches_of_few_words(count: int) -> None:
+    """The last two words have a loop of their own, which must not hide the first."""
+    problem = regular(7, 26, 2, (2000, count))
+    search = bitset_rows.prepare(problem, Options(count_only=True))
     assert isinstance(search, bitset_rows.BitsetRows)
     assert search.progress() == 0
-    search.run()
-    assert 0 < search.progress() <= 1
+    whole = search.run()
+    assert search.progress() > 0.5
+    stopped = np.ones(1, np.int64)
+    tally = search._tally(listing=False)
+    wait(search._share(range(2000), tally, stopped))
+    assert isinstance(whole, Counts)
+    assert tally.packings < whole.packings / 100
+
+
+def test_what_a_cut_proves_empty_is_not_searched() -> None:
+    """Three words that all need one of two letters."""
+    masks = [a | b for a in (1, 2) for b in (4, 8, 16, 32)]
+    search = bitset_rows.prepare(made((masks, 3), letters=6), Options())
+    assert not isinstance(search, bitset_rows.BitsetRows)
+    assert len(run(made((masks, 3), letters=6))) == 0

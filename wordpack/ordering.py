@@ -92,7 +92,7 @@ def _by_radix(
         kernel(pack)(
             np.ascontiguousarray(rows),
             np.ascontiguousarray(own, dtype=np.int32),
-            np.array(columns),
+            np.array(columns, np.int64),
             np.zeros((len(columns), BLOCK), dtype=np.int32),
             keys,
         )

@@ -114,10 +114,14 @@ class ThreadedSearch(ABC):
         self._threads = max(1, min(options.threads or usable_cores(), len(self._branches)))
         self._pool = pool(self._threads)
         self._stop = np.zeros(1, np.int64)
-        self.device = f"cpu, {self._threads} thread{'s' if self._threads > 1 else ''}"
         # no more solutions than ways to choose words: do 64 bits hold their number?
         ways = (comb(sum(group.weights.tolist()), group.count) for group in problem.groups)
         self._exact = prod(ways) < 2**63
+
+    @property
+    def device(self) -> str:
+        """Where it runs."""
+        return f"cpu, {self._threads} thread{'s' if self._threads > 1 else ''}"
 
     @abstractmethod
     def _share(self, branches: range, tally: Tally, stop: Integers) -> list[Future[None]]:
