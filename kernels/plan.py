@@ -158,7 +158,7 @@ def _count_letters(masks: Uint64s, use: Int64s) -> int:
 
 
 def heaviest_first(words: Words, cuts: Sequence[Cut]) -> Ints:
-    """Return the letters of the last cut (the hitting set's) before all others, rarer ones first."""
+    """Return the letters of the last cut (the hitting set) before all others, rarer ones first."""
     order = rarest_first(words, cuts)
     return order[np.argsort(-cuts[-1].weights[order], kind="stable")] if cuts else order
 

@@ -11,6 +11,7 @@ import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor, wait
+from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 from itertools import count
@@ -76,13 +77,27 @@ class Tally:
 
 @cache
 def pool(threads: int) -> ThreadPoolExecutor:
-    """Return so many threads, which all searches share and which have started."""
+    """Return so many threads, which all searches share and which have started.
+
+    Where there is one for each core, each keeps to its own: Linux wakes them together on one
+    core, and moves one away only after some ten milliseconds, which is longer than many searches.
+    """
     made = ThreadPoolExecutor(threads)
+    cores = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else []
+    own = [{core} for core in cores] if len(cores) == threads > 1 else [None] * threads
     # a thread starts with its first task, which should not be a search that is timed
     together = threading.Barrier(threads)
-    for _ in range(threads):
-        made.submit(together.wait)
+    for core in own:
+        made.submit(_begin, together, core)
     return made
+
+
+def _begin(together: threading.Barrier, core: set[int] | None) -> None:
+    """Keep this thread to `core`, and wait until all threads have begun."""
+    if core is not None:
+        with suppress(OSError):  # a core that was taken away meanwhile
+            os.sched_setaffinity(0, core)
+    together.wait()
 
 
 # a process that is forked has none of its parent's threads
