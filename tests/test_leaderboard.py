@@ -110,6 +110,17 @@ def test_the_table_without_a_baseline_has_no_speed_up() -> None:
 
 
 @pytest.mark.parametrize(
+    ("ratio", "text"),
+    [
+        *((0.5, "0.5"), (1.254, "1.25"), (99.94, "99.9"), (680.4, "680"), (9_999, "9,999")),
+        *((26_171, "26.2k"), (139_103, "139k"), (999_499, "999k"), (4_000_000, "4,000k")),
+    ],
+)
+def test_speed_ups_are_short(ratio: float, text: str) -> None:
+    assert leaderboard._three_digits(ratio) == text
+
+
+@pytest.mark.parametrize(
     ("seconds", "text"),
     [(0.0, "0.00 µs"), (4.2e-6, "4.20 µs"), (0.000123, "123 µs"), (0.0456, "45.6 ms"),
      (1.0, "1.00 s"), (345.6, "346 s")],

@@ -163,7 +163,7 @@ def _cells(entry: Entry, against: Entry | None) -> list[str]:
     speedup = ""
     if against and against.median and entry.verified in STRENGTHS:
         ratio = against.median / middle
-        speedup = f"{ratio:,.0f}x" if ratio >= 100 else f"{ratio:.3g}x"  # noqa: PLR2004  3 digits
+        speedup = _three_digits(ratio) + "x"
     return [
         f"{entry.row.name}\n{entry.device}",
         duration(entry.prepare or 0.0),
@@ -174,6 +174,13 @@ def _cells(entry: Entry, against: Entry | None) -> list[str]:
         f"{entry.packings:,}\n{entry.solutions:,}",
         entry.verified or "",
     ]
+
+
+def _three_digits(ratio: float) -> str:
+    """Return a ratio of any size in few characters, thousands as k: 1.25, 42, 680, 26.2k, 139k."""
+    if ratio >= 10_000:  # noqa: PLR2004  five digits are wider than the column
+        return f"{ratio / 1000:.3g}k" if ratio < 999_500 else f"{ratio / 1000:,.0f}k"  # noqa: PLR2004
+    return f"{ratio:,.0f}" if ratio >= 100 else f"{ratio:.3g}"  # noqa: PLR2004  3 digits
 
 
 def as_json(race: Race, started: str, machine: dict[str, Any], *, finished: bool) -> dict[str, Any]:
