@@ -63,8 +63,10 @@ class Search(Protocol):
     It may also have `progress() -> float`, the share of its work begun, for another thread to ask.
     """
 
-    device: str
-    """Where it runs, for a person: 'cpu, 2 threads'."""
+    @property
+    def device(self) -> str:
+        """Where it runs, for a person: 'cpu, 2 threads'."""
+        ...
 
     def run(self, *, work: bool = False) -> Answer:
         """Search; return when the complete answer is on the host. May be called again.
