@@ -12,9 +12,9 @@ what Lukakva's filter (at most two vowels a word) uses, without proof.
 
 import numpy as np
 
-from wordpack.instructions import lowest, ones
+from wordpack.instructions import ones
 from wordpack.jit import Float64s, Int64s, Int64Table, Uint64s, kernel
-from wordpack.kernels.plan import Cut, Words
+from wordpack.kernels.plan import Cut, Words, count_letters
 
 WIDER = 3
 """Letters that the set may have beyond the number of words."""
@@ -64,11 +64,7 @@ def _greedy(  # noqa: C901, PLR0912, PLR0913  small loops, and the tables that t
     hitting = none
     for step in range(len(chosen)):
         use[:] = 0
-        for i in range(left):
-            mask = missed[i]
-            while mask:
-                use[lowest(mask)] += 1
-                mask &= mask - one
+        count_letters(missed[:left], use)
         best = -1
         for letter in range(len(use)):
             new = hitting >> np.uint64(letter) & one == none

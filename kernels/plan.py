@@ -142,11 +142,11 @@ def rarest_first(words: Words, cuts: Sequence[Cut]) -> Ints:
     for cut in cuts:
         usable &= cut.excess <= max(cut.budget, 0)
     use = np.zeros(words.problem.letters, np.int64)
-    kernel(_count_letters)(words.masks[usable], use)
+    kernel(count_letters)(words.masks[usable], use)
     return np.argsort(use, kind="stable")
 
 
-def _count_letters(masks: Uint64s, use: Int64s) -> int:
+def count_letters(masks: Uint64s, use: Int64s) -> int:
     """Add to `use` how many masks have each letter."""
     one = np.uint64(1)
     for i in range(len(masks)):

@@ -67,7 +67,6 @@ def _others(plan: Plan) -> Iterator[Plan]:
     single = sorted(np.flatnonzero(words.counts == 1).tolist(), key=lambda group: sizes[group])
     # each alone before all letters, and all of them, the smallest first
     first = [(), *([group] for group in single), *([single] if len(single) > 1 else [])]
-    orders = (plans.rarest_first, plans.heaviest_first)
+    orders = [order(words, plan.cuts) for order in (plans.rarest_first, plans.heaviest_first)]
     for order, groups in product(orders, first):
-        gates = tuple(Gate(0, group) for group in groups)
-        yield replace(plan, order=order(words, plan.cuts), gates=gates)
+        yield replace(plan, order=order, gates=tuple(Gate(0, group) for group in groups))

@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from wordpack.errors import InputError
+from wordpack.instructions import ones
 from wordpack.jit import Int64s, Int64Table, Uint64s, Uint64Table, kernel
 
 States = npt.NDArray[np.uint64]
@@ -105,7 +106,7 @@ def merge(  # noqa: C901, PLR0913  one loop, whose state stays in registers
         tried += longest
         used = states[state, USED]
         row = np.int64(states[state, OWED]) - 1
-        free = _count_letters(later & ~used)
+        free = ones(later & ~used)
         for group in range(-1, 0 if used & here else len(strides)):
             # word 0 has no letter: this one is used already, or nobody will have it
             left, word, end, most = row, 0, 1, free - needs[row]
@@ -185,12 +186,3 @@ def _multiply_add(  # noqa: PLR0913  inlined where it is called
         slots[slot, column + limb] = total & np.uint64(0xFFFFFFFF)
         carry = total >> np.uint64(32)
     return lost | carry
-
-
-def _count_letters(letters: np.uint64) -> int:
-    """Return the number of bits; the compiler makes one instruction of the loop."""
-    n = 0
-    while letters:
-        letters &= letters - np.uint64(1)
-        n += 1
-    return n

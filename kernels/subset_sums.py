@@ -33,10 +33,11 @@ import numpy.typing as npt
 
 from wordpack.backend import Options, Refusal
 from wordpack.hardware import usable_cores
+from wordpack.instructions import ones
 from wordpack.jit import Int64s, Int64Table, Uint64s, kernel, versions
 from wordpack.packing import Counts, Packings
 from wordpack.problem import Group, Problem
-from wordpack.sharing import pool
+from wordpack.sharing import of_threads, pool
 
 LOW = 12
 """Letters whose sets are summed together, in cells that fit into the first cache."""
@@ -123,7 +124,7 @@ class SubsetSums:
         self._kernel = kernel(_sum)
         self._pool = pool(self._threads)
         self._begun = 0
-        self.device = f"cpu, {self._threads} thread{'s' if self._threads > 1 else ''}"
+        self.device = of_threads(self._threads)
 
     def progress(self) -> float:
         """Return the share of the blocks that threads have taken in the present run, 0 to 1."""
@@ -208,7 +209,7 @@ def _sum(  # noqa: PLR0913  all arrays come from the caller
         if stop[0]:
             break
         head = np.uint64(block)
-        letters = _count_letters(head)
+        letters = ones(head)
         if letters > need:
             continue
         cells[:] = 0
@@ -222,22 +223,13 @@ def _sum(  # noqa: PLR0913  all arrays come from the caller
         blocks += 1
         _add_subsets(cells)
         for start in range(0, len(cells), ROW):
-            row = letters + _count_letters(np.uint64(start))
+            row = letters + ones(np.uint64(start))
             for column in range(ROW):
                 z = cells[start + column]
                 coefficient = coefficients[row, column]
                 bins[0, z & low] += coefficient
                 bins[1, z >> half] += coefficient
     return blocks
-
-
-def _count_letters(letters: np.uint64) -> int:
-    """Return the number of bits; the compiler makes one instruction of the loop."""
-    n = 0
-    while letters:
-        letters &= letters - np.uint64(1)
-        n += 1
-    return n
 
 
 def _add_subsets(cells: Uint64s) -> None:

@@ -75,6 +75,11 @@ class Tally:
             self.rows |= other.rows
 
 
+def of_threads(threads: int) -> str:
+    """Return what a search on so many threads calls its device."""
+    return f"cpu, {threads} thread{'s' if threads > 1 else ''}"
+
+
 @cache
 def pool(threads: int) -> ThreadPoolExecutor:
     """Return so many threads, which all searches share and which have started.
@@ -136,7 +141,7 @@ class ThreadedSearch(ABC):
     @property
     def device(self) -> str:
         """Where it runs."""
-        return f"cpu, {self._threads} thread{'s' if self._threads > 1 else ''}"
+        return of_threads(self._threads)
 
     @abstractmethod
     def _share(self, branches: range, tally: Tally, stop: Integers) -> list[Future[None]]:
