@@ -12,7 +12,9 @@ Source: ours; branching on letters with some to spare is the community's (see ra
 """
 
 from concurrent.futures import Future
+from contextlib import suppress
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
@@ -22,6 +24,7 @@ from wordpack.instructions import LANES
 from wordpack.jit import kernel, versions
 from wordpack.kernels import descent
 from wordpack.kernels.explain import lines
+from wordpack.kernels.files import Files
 from wordpack.kernels.planner import Planned, choose
 from wordpack.kernels.trivial import TrivialSearch
 from wordpack.problem import Problem
@@ -119,15 +122,25 @@ class BitsetRows(ThreadedSearch):
         alone = self._threads == 1
         self._grain = ALL if alone else max(1, int(subtrees / (self._threads * DRAWN)))
         self._buffer = options.max_buffer or ROWS
-        self._states: list[Integers] = []
-        self._descend = kernel(descent.descend).bind(
+        self._at_work: list[_Walk] = []
+        self._at_rest: list[_Walk] = []
+        self._stage = self._stage_of(planned)
+        self._at_rest = [self._walk() for _ in range(self._threads)]
+
+    def _walk(self) -> "_Walk":
+        """Return what a thread needs: from an earlier run, or new where runs overlap."""
+        with suppress(IndexError):
+            return self._at_rest.pop()
+        files = self._files
+        files_and_shape = (
             *(files.cards, files.words),
             *(files.rows, files.least, files.first, files.last, files.costs, files.letter),
             *(files.place, files.gates, files.groups, files.strikes, files.limits.guards),
-            *(files.early, problem.picks, self._stage(planned), self._split, self._grain),
+            *(files.early, self._problem.picks, self._stage, self._split, self._grain),
         )
+        return _Walk(self._problem.picks, files, files_and_shape)
 
-    def _stage(self, planned: Planned) -> int:
+    def _stage_of(self, planned: Planned) -> int:
         """Return the depth at which what is used is struck from all words at once.
 
         Deeper blocks start from there, and strike only what was used since. It pays while all
@@ -139,45 +152,35 @@ class BitsetRows(ThreadedSearch):
 
     def progress(self) -> float:
         """Return the share of the root's words that threads have come to, 0 to 1."""
-        slot = max((int(state[descent.BEGUN]) for state in self._states), default=0)
+        slot = max((int(walk.state[descent.BEGUN]) for walk in self._at_work), default=0)
         begun = int(np.searchsorted(self._files.slots, slot)) - self._branches.start
         return max(0, begun) / max(1, len(self._branches))
 
     def _share(self, branches: range, tally: Tally, stop: Integers) -> list[Future[None]]:
         tasks = np.zeros(1, np.int64)
-        self._states = [np.zeros(descent.CELLS, np.int64) for _ in range(self._threads)]
-        self._states[0][descent.LEAD] = 1
+        walks = [self._walk() for _ in range(self._threads)]
+        for walk in walks:
+            walk.begin(self._files, -self._grain, lead=walk is walks[0])
+        self._at_work = walks
         return [
-            self._pool.submit(self._work, branches, tally, stop, tasks, state)
-            for state in self._states
+            self._pool.submit(self._work, branches, tally, stop, tasks, walk)
+            for walk in walks
             if branches
         ]
 
     def _work(
-        self, branches: range, tally: Tally, stop: Integers, tasks: Integers, state: Integers
+        self, branches: range, tally: Tally, stop: Integers, tasks: Integers, walk: "_Walk"
     ) -> None:
         """Search until no subtree is left, putting full buffers aside."""
         files, picks = self._files, self._problem.picks
         own = self._tally(listing=tally.listing, limit=tally.limit)
-        state[descent.MINE] = -self._grain
-        places = np.zeros((descent.PLACES, picks), np.int64)
-        places[descent.END, 0] = files.last[0]
-        chosen = np.ones((descent.PICKS, picks), np.int64)
-        sets = np.zeros((descent.SETS, picks), np.uint64)
-        sets[descent.LEFT, 0] = files.limits.start
-        fit, marks = np.zeros((picks, LANES), np.uint64), np.empty((DRAWS, 2), np.int64)
-        staged = files.words.copy()
-        stages = staged.reshape(-1, LANES)
-        totals, nodes = np.zeros(2, np.int64), np.zeros(picks, np.int64)
+        state, marks, totals, nodes = walk.state, walk.marks, walk.totals, walk.nodes
         low, high = files.slots[branches[0]], files.slots[branches[-1]] + 1
         done, size = 0, self._buffer if tally.listing else 0
         while not done and not tally.full:
             rows = np.empty((size, picks), np.int32)
             totals[:] = nodes[:] = 0
-            done = self._descend(
-                *(low, high, tasks, state, places, sets, chosen, fit, staged, stages),
-                *(rows, marks, totals, nodes, stop),
-            )
+            done = walk.descend(low, high, tasks, rows, stop)
             found = int(totals[0])
             own.add(found, int(totals[1]), nodes)
             if found and tally.listing:
@@ -194,3 +197,30 @@ class BitsetRows(ThreadedSearch):
                 tally.full = True
                 stop[0] = 1
         tally.merge(own)
+        self._at_rest.append(walk)
+
+
+class _Walk:
+    """Where one thread is in the tree, and the compiled search bound to it."""
+
+    def __init__(self, picks: int, files: Files, files_and_shape: tuple[Any, ...]) -> None:
+        self.state = np.zeros(descent.CELLS, np.int64)
+        self._places = np.zeros((descent.PLACES, picks), np.int64)
+        self._sets = np.zeros((descent.SETS, picks), np.uint64)
+        self.marks = np.empty((DRAWS, 2), np.int64)
+        self.totals, self.nodes = np.zeros(2, np.int64), np.zeros(picks, np.int64)
+        staged = files.words.copy()
+        self.descend = kernel(descent.descend).bind(
+            *(*files_and_shape, self.state, self._places, self._sets),
+            *(np.ones((descent.PICKS, picks), np.int64), np.zeros((picks, LANES), np.uint64)),
+            *(staged, staged.reshape(-1, LANES), self.marks, self.totals, self.nodes),
+        )
+
+    def begin(self, files: Files, mine: int, *, lead: bool) -> None:
+        """Go to the root; the one that leads counts the nodes that all threads meet."""
+        self.state[:] = 0
+        self.state[descent.MINE], self.state[descent.LEAD] = mine, lead
+        # the deeper columns are written before they are read
+        self._places[:, 0], self._sets[:, 0] = 0, 0
+        self._places[descent.END, 0] = files.last[0]
+        self._sets[descent.LEFT, 0] = files.limits.start

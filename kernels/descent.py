@@ -12,7 +12,7 @@ import numpy as np
 
 from wordpack.instructions import lowest, take, without
 from wordpack.jit import Int32Table, Int64s, Int64Table, Uint64s, Uint64Table
-from wordpack.kernels.files import CHARGE, INDEX, MASK, WEIGHT
+from wordpack.kernels.filing import CHARGE, INDEX, MASK, WEIGHT
 from wordpack.kernels.last_word import COLUMN, PICK, PRODUCT, column_of, index_of, last_words
 from wordpack.kernels.steps import next_item, struck
 
@@ -44,9 +44,6 @@ def descend(  # noqa: C901, PLR0912, PLR0913, PLR0915  one loop, its state in re
     stage: int,
     split: int,
     grain: int,
-    low: int,
-    high: int,
-    tasks: Int64s,
     state: Int64s,
     places: Int64Table,
     sets: Uint64Table,
@@ -54,10 +51,13 @@ def descend(  # noqa: C901, PLR0912, PLR0913, PLR0915  one loop, its state in re
     fit: Uint64Table,
     staged: Uint64s,
     stage_rows: Uint64Table,
-    found: Int32Table,
     marks: Int64Table,
     totals: Int64s,
     nodes: Int64s,
+    low: int,
+    high: int,
+    tasks: Int64s,
+    found: Int32Table,
     stop: Int64s,
 ) -> int:
     """Search this thread's subtrees; return 0 where `found` or `marks` is full, else 1.

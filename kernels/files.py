@@ -12,8 +12,9 @@ L + 1 files is filled up to whole blocks.
 import numpy as np
 import numpy.typing as npt
 
-from wordpack.instructions import LANES, lowest
-from wordpack.jit import Int64s, Int64Table, Uint64s, Uint64Table, kernel
+from wordpack.instructions import LANES
+from wordpack.jit import kernel
+from wordpack.kernels.filing import CARD, choose_files, fill
 from wordpack.kernels.plan import Ints, Plan
 
 BLOCK = 64 * LANES
@@ -21,17 +22,13 @@ BLOCK = 64 * LANES
 
 Numbers = npt.NDArray[np.uint64]
 
-CARD, (MASK, CHARGE, INDEX, WEIGHT) = 4, range(4)
-"""The columns of the table of filed words; an index has its group in the upper half."""
-
 
 def widths(plan: Plan) -> list[int]:
     """Return the bits that each limit of a plan needs, with its guard."""
     counts = plan.words.counts.tolist()
     found = [count.bit_length() + 1 for count in counts]
     for cut in plan.cuts:
-        steep = max(int(np.abs(cut.excess).max(initial=0)), int(cut.weights.max(initial=0)))
-        most = abs(cut.budget) + (sum(counts) + 1) * steep
+        most = abs(cut.budget) + (sum(counts) + 1) * cut.steep
         found.append(most.bit_length() + 1)
     return found
 
@@ -54,62 +51,45 @@ class Limits:
         self.start = sum(both)
         self.start += sum(value << at for value, at in zip(values, self.shifts, strict=True))
 
-    def pack(self, columns: Ints) -> Numbers:
-        """Return one number for each column of `columns`, whose rows are the limits."""
-        shifts = np.array(self.shifts, np.uint64)[:, None]
-        packed: Numbers = (columns.view(np.uint64) << shifts).sum(axis=0, dtype=np.uint64)
-        return packed
-
 
 class Files:
     """The words of a plan as the compiled search reads them."""
 
     def __init__(self, plan: Plan) -> None:
         words = plan.words
-        letters, groups = words.problem.letters, len(words.counts)
+        letters, groups, n = words.problem.letters, len(words.counts), len(words.masks)
         self.picks = words.problem.picks
         self.limits = limits = Limits(plan)
         self._places(plan)
-        kept = np.flatnonzero(plan.usable)
-        group = words.group[kept]
-        columns = np.zeros((groups + len(plan.cuts), len(kept)), np.int64)
-        for g in range(groups):
-            columns[g] = group == g
-        for column, cut in zip(columns[groups:], plan.cuts, strict=True):
-            column[:] = cut.excess[kept]
-        rank = np.empty(64, np.int64)
+        rank, gate = np.empty(64, np.int64), np.full(groups, 65, np.int64)
         rank[plan.order] = np.arange(letters)
-        gate = np.full(groups, 65, np.int64)
-        gate[[each.group for each in plan.gates]] = self.gates[:, 0]
-        masks, position = np.empty(len(kept), np.uint64), np.empty(len(kept), np.int64)
-        free = plan.free[kept].astype(np.int64)
-        kernel(_rank)(words.masks[kept], group, free, rank, self.place, gate, masks, position)
-
-        charge = columns[groups:].sum(axis=0)
-        charge -= charge.min(initial=0)
-        key = (position * (charge.max(initial=0) + 1) + charge) * groups + group
-        if len(key) and key.max() < 1 << 16:
+        for own, (at, _) in zip(plan.gates, self.gates, strict=True):
+            gate[own.group] = at
+        shifts, most = np.array(limits.shifts, np.int64), sum(cut.steep for cut in plan.cuts)
+        dearest = [min(cut.dearest, cut.budget + cut.gain) for cut in plan.cuts]
+        self._strikes(letters, [1] * groups + dearest, groups)
+        key, loose = np.empty(n, np.int64), np.empty((n, CARD + len(plan.cuts)), np.uint64)
+        self.first, self.last, sizes = np.zeros((3, len(self.letter)), np.int64)
+        many = kernel(choose_files)(
+            *(words.masks, words.group, words.weights, words.starts, plan.excesses, plan.most),
+            *(shifts, self._struck, rank, self.place, gate),
+            *(-most, 2 * most, key, loose, self.first, self.last, sizes),
+        )
+        if len(self.letter) * (2 * most + 1) * groups <= 1 << 16:
             key = key.astype(np.uint16)  # numpy sorts these by radix
-        order = np.argsort(key, kind="stable")
-        sizes = np.bincount(position, minlength=len(self.letter))
-        self.last = np.cumsum(-(-sizes // BLOCK)) * LANES
-        self.first = np.concatenate(([0], self.last[:-1]))
-        before = np.cumsum(sizes) - sizes
-        self.slots = np.arange(len(order)) + (self.first * 64 - before)[position[order]]
+        order = np.argsort(key[:many], kind="stable")
 
-        self._strikes(letters, columns.max(axis=1, initial=0).tolist(), groups)
         width = int(self.last[-1])
         self.words = np.zeros(width, np.uint64)
         self.rows = np.zeros((self._rows, width), np.uint64)
-        self.cards = np.zeros((width * 64, CARD), np.uint64)
-        index = (kept - words.starts[group] | group << 32).view(np.uint64)
-        weights = words.weights[kept].view(np.uint64)
-        low = np.full((len(columns), width // LANES), MOST)
-        kernel(_fill)(
-            *(self.slots, order, masks, limits.pack(columns), index, weights, columns),
-            *(self._struck, self.words, self.rows, self.cards, low),
+        self.cards = np.empty((width * 64, CARD), np.uint64)
+        self.slots = np.empty(many, np.int64)
+        low = np.empty(groups + len(plan.cuts), np.int64)
+        self.least = np.empty(width // LANES, np.uint64)
+        kernel(fill)(
+            *(order, loose, self.first, sizes, shifts, groups, letters, self.slots),
+            *(np.empty(64, np.uint64), low, self.words, self.rows, self.cards, self.least),
         )
-        self.least = limits.pack(low)
         masks_of = [(1 << count.bit_length()) - 1 for count in words.counts.tolist()]
         self.groups = np.array(
             [limits.shifts[:groups], masks_of, np.cumsum(words.counts)], np.int64
@@ -139,84 +119,22 @@ class Files:
 
     def _places(self, plan: Plan) -> None:
         """Give each item its position, and each position the price of leaving its item out."""
-        letters, groups = plan.words.problem.letters, len(plan.words.counts)
-        before = np.array([gate.rank for gate in plan.gates], np.int64)
-        ranks = np.arange(letters)
-        # a gate stands just before the letter of its rank
-        letter_at = 1 + ranks + np.searchsorted(before, ranks, side="right")
-        gate_at = 1 + before + np.arange(len(before))
-        total = 1 + letters + len(before)
-        self.place = np.full(65, total, np.int64)
-        self.place[:letters] = letter_at
-        shifts = [self.limits.shifts[gate.group] for gate in plan.gates]
-        self.gates = np.array([gate_at, shifts], np.int64).T.copy()
-        self.letter = np.zeros(total, np.int64)
-        self.letter[letter_at] = ranks
-        prices = np.zeros((groups + len(plan.cuts), total), np.int64)
-        for price, cut in zip(prices[groups:], plan.cuts, strict=True):
-            price[letter_at] = cut.weights[plan.order]
-        # a gate cannot be left out: that breaks its group's limit
-        prices[[gate.group for gate in plan.gates], gate_at] = 2
-        self.costs = self.limits.pack(prices)
+        letters, shifts = plan.words.problem.letters, self.limits.shifts
+        prices = np.zeros(letters, np.int64)
+        for cut, shift in zip(plan.cuts, shifts[len(plan.words.counts) :], strict=True):
+            prices += cut.weights[plan.order] << shift
+        place, letter = list(range(1, letters + 1)), [0, *range(letters)]
+        costs, gates = [0, *prices.tolist()], []
+        for before, gate in enumerate(plan.gates):
+            # it stands just before the letter of its rank, and cannot be left out: that breaks
+            # its group's limit
+            at, shift = 1 + gate.rank + before, shifts[gate.group]
+            gates.append((at, shift))
+            letter.insert(at, 0)
+            costs.insert(at, 2 << shift)
+            place[gate.rank :] = [after + 1 for after in place[gate.rank :]]
+        place += [len(costs)] * (65 - letters)
+        self.place, self.letter = np.array(place, np.int64), np.array(letter, np.int64)
+        self.gates = np.array(gates, np.int64).reshape(-1, 2)
+        self.costs = np.array(costs, np.uint64)
 
-
-MOST = np.int64(1 << 40)
-"""More than any charge."""
-
-
-def _rank(  # noqa: PLR0913  arrays of words, and where letters and gates stand
-    masks: Uint64s,
-    group: Int64s,
-    free: Int64s,
-    rank: Int64s,
-    place: Int64s,
-    gate: Int64s,
-    ranked: Uint64s,
-    position: Int64s,
-) -> int:
-    """Set `ranked` to the masks with bit i for the letter of rank i; find each word's position."""
-    one = np.uint64(1)
-    for word in range(len(masks)):
-        mask, found, first = masks[word], np.uint64(0), 64
-        while mask:
-            at = rank[lowest(mask)]
-            mask &= mask - one
-            found |= one << np.uint64(at)
-            first = min(first, at)
-        ranked[word] = found
-        position[word] = 0 if free[word] else min(place[first], gate[group[word]])
-    return 0
-
-
-def _fill(  # noqa: PLR0913  arrays of words, and the tables to fill
-    slots: Int64s,
-    order: Int64s,
-    masks: Uint64s,
-    charges: Uint64s,
-    index: Uint64s,
-    weights: Uint64s,
-    columns: Int64Table,
-    struck: Int64Table,
-    words: Uint64s,
-    rows: Uint64Table,
-    cards: Uint64Table,
-    low: Int64Table,
-) -> int:
-    """Put each word's card into its slot, its bit into its rows, its charges into its block's."""
-    one = np.uint64(1)
-    for i in range(len(order)):
-        word, slot = order[i], slots[i]
-        mask = masks[word]
-        cards[slot, MASK], cards[slot, CHARGE] = mask, charges[word]
-        cards[slot, INDEX], cards[slot, WEIGHT] = index[word], weights[word]
-        number, bit = slot >> 6, one << np.uint64(slot & 63)
-        words[number] |= bit
-        while mask:
-            rows[lowest(mask), number] |= bit
-            mask &= mask - one
-        for j in range(len(struck)):
-            for level in range(min(struck[j, 1], columns[struck[j, 0], word])):
-                rows[struck[j, 2] + level, number] |= bit
-        for limit in range(len(columns)):
-            low[limit, number >> 3] = min(low[limit, number >> 3], columns[limit, word])
-    return 0

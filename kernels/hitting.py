@@ -61,10 +61,9 @@ def _greedy(  # noqa: C901, PLR0912, PLR0913  small loops, and the tables that t
     left = len(masks)
     for i in range(left):
         missed[i] = masks[i]
-    hitting = none
+    hitting = first = none
     for step in range(len(chosen)):
-        use[:] = 0
-        count_letters(missed[:left], use)
+        count_letters(missed, left, use)
         best = -1
         for letter in range(len(use)):
             new = hitting >> np.uint64(letter) & one == none
@@ -72,18 +71,20 @@ def _greedy(  # noqa: C901, PLR0912, PLR0913  small loops, and the tables that t
                 best = letter
         chosen[step] = best
         hitting |= one << np.uint64(best)
+        if step < shortest:
+            first = hitting
         still = 0
         for i in range(left):
-            if missed[i] & hitting == none:
-                missed[still] = missed[i]
-                still += 1
+            missed[still] = missed[i]
+            still += missed[i] & hitting == none
         left = still
+    for i in range(len(masks)):
+        at = group[i] * (len(chosen) + 1) + ones(masks[i] & first)
+        table[0, at] += 1
+        for row in range(1, len(table)):
+            at += np.int64(masks[i] >> np.uint64(chosen[shortest + row - 1]) & one)
+            table[row, at] += 1
     for row in range(len(table)):
-        some = none
-        for step in range(shortest + row):
-            some |= one << np.uint64(chosen[step])
-        for i in range(len(masks)):
-            table[row, group[i] * (len(chosen) + 1) + ones(masks[i] & some)] += 1
         ways[:] = 0.0
         ways[0] = 1.0
         for g in range(len(counts)):

@@ -8,7 +8,7 @@ import numpy as np
 
 from wordpack.instructions import lowest, without
 from wordpack.jit import Int32Table, Int64s, Int64Table, Uint64s, Uint64Table
-from wordpack.kernels.files import CHARGE, INDEX, WEIGHT
+from wordpack.kernels.filing import CHARGE, INDEX, WEIGHT
 from wordpack.kernels.steps import SHIFT, next_item, struck
 
 # rows of the table of picks, one column for each depth

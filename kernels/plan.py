@@ -23,8 +23,8 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from wordpack.instructions import lowest
-from wordpack.jit import Int64s, Uint64s, kernel
+from wordpack.instructions import lowest, ones
+from wordpack.jit import Int64s, Int64Table, Uint64s, kernel
 from wordpack.problem import Problem
 
 Ints = npt.NDArray[np.int64]
@@ -43,6 +43,12 @@ class Cut:
     excess: Ints
     """(words,), groups one after the other: the weight of a word less its group's share."""
     budget: int
+    gain: int
+    """The most that free words could pay, were none to overlap."""
+    dearest: int
+    """The most that a word costs."""
+    steep: int
+    """No word and no letter changes the budget by more."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,9 +69,8 @@ class Words:
         sizes = np.array([len(group.masks) for group in groups])
         self.group = np.repeat(np.arange(len(groups)), sizes)
         self.starts = np.cumsum(sizes) - sizes
-        self.masks = np.concatenate([group.masks for group in groups]).astype("<u8")
+        self.masks = np.concatenate([group.masks for group in groups], dtype=np.uint64)
         self.weights = np.concatenate([group.weights for group in groups])
-        self.sizes = np.bitwise_count(self.masks).astype(np.int64)
 
     @cached_property
     def bits(self) -> npt.NDArray[np.float32]:
@@ -76,14 +81,60 @@ class Words:
 
     def cut(self, name: str, weights: Ints, shares: Ints) -> Cut:
         """Return the cut with these weights and shares."""
-        if weights.max() <= 1:
-            some = np.uint64(sum(1 << bit for bit in np.flatnonzero(weights).tolist()))
-            heavy = np.bitwise_count(self.masks & some).astype(np.int64)
+        excess, found = np.empty(len(self.masks), np.int64), np.zeros(4, np.int64)
+        paid = np.zeros((len(shares), self.problem.picks + 1), np.int64)
+        kernel(_excess)(
+            *(self.masks, self.group, self.counts, weights, shares),
+            *(excess, paid, found),
+        )
+        return Cut(name, weights, shares, excess, *found.tolist())
+
+
+def _excess(  # noqa: PLR0913  the words, the cut, and what is found of it
+    masks: Uint64s,
+    group: Int64s,
+    counts: Int64s,
+    weights: Int64s,
+    shares: Int64s,
+    excess: Int64s,
+    paid: Int64Table,
+    found: Int64s,
+) -> int:
+    """Find the words' excesses, and the last fields of the cut.
+
+    `paid`, 0 at first, gets the least excesses that each group could take together.
+    """
+    one, some, alike = np.uint64(1), np.uint64(0), True
+    budget = gain = dearest = steep = 0
+    for bit in range(len(weights)):
+        budget += weights[bit]
+        steep = max(steep, weights[bit])
+        alike &= weights[bit] <= 1
+        if weights[bit]:
+            some |= one << np.uint64(bit)
+    for g in range(len(shares)):
+        budget -= counts[g] * shares[g]
+        steep = max(steep, shares[g])
+    for i in range(len(masks)):
+        mask, own = masks[i] & some, group[i]
+        heavy = 0
+        if alike:
+            heavy = ones(mask)
         else:
-            # no weight comes near 2^24
-            heavy = (self.bits @ weights.astype(np.float32)).astype(np.int64)
-        budget = int(weights.sum() - (self.counts * shares).sum())
-        return Cut(name, weights, shares, heavy - shares[self.group], budget)
+            while mask:
+                heavy += weights[lowest(mask)]
+                mask &= mask - one
+        value = excess[i] = heavy - shares[own]
+        dearest = max(dearest, value)
+        at = counts[own] - 1
+        if value < 0 and at >= 0 and value < paid[own, at]:
+            gain += paid[own, at] - value
+            while at > 0 and paid[own, at - 1] > value:
+                paid[own, at] = paid[own, at - 1]
+                at -= 1
+            paid[own, at] = value
+    found[0], found[1], found[2], found[3] = budget, gain, dearest, max(steep, dearest)
+    return 0
 
 
 @dataclass(frozen=True, eq=False)
@@ -98,62 +149,76 @@ class Plan:
     """In the order of their ranks."""
 
     @cached_property
-    def free(self) -> Bools:
-        """(words,): those without letters, and those that some cut would pay for."""
-        return _free(self.words, self.cuts)
+    def excesses(self) -> npt.NDArray[np.int64]:
+        """(cuts, words): what each word costs in each cut."""
+        return _excesses(self.words, self.cuts)
 
     @cached_property
+    def most(self) -> Ints:
+        """(cuts,): what a word may cost at most, whatever free words stand beside it."""
+        return np.array([cut.budget + cut.gain for cut in self.cuts], np.int64)
+
+    @property
+    def free(self) -> Bools:
+        """(words,): those without letters, and those that some cut would pay for."""
+        free: Bools = (self.words.masks == 0) | (self.excesses < 0).any(axis=0)
+        return free
+
+    @property
     def usable(self) -> Bools:
-        """(words,): those that no cut rules out, whatever free words stand beside them."""
-        usable = np.ones(len(self.words.masks), bool)
-        for cut in self.cuts:
-            usable &= cut.excess <= cut.budget + self._gain(cut)
+        """(words,): those that no cut rules out."""
+        usable: Bools = (self.excesses <= self.most[:, None]).all(axis=0)
         return usable
 
     @property
     def proves_empty(self) -> bool:
         """Whether some cut shows that there is no packing."""
-        return any(cut.budget + self._gain(cut) < 0 for cut in self.cuts)
-
-    def _gain(self, cut: Cut) -> int:
-        """Return the most that free words could pay, were none to overlap."""
-        paying = np.flatnonzero(cut.excess < 0)
-        paid, group = cut.excess[paying], self.words.group[paying]
-        most = [np.sort(paid[group == g])[:count] for g, count in enumerate(self.words.counts)]
-        return -sum(int(each.sum()) for each in most)
+        return any(cut.budget + cut.gain < 0 for cut in self.cuts)
 
 
-def _free(words: Words, cuts: Sequence[Cut]) -> Bools:
-    free: Bools = words.masks == 0
-    for cut in cuts:
-        free |= cut.excess < 0
-    return free
+def _excesses(words: Words, cuts: Sequence[Cut]) -> npt.NDArray[np.int64]:
+    columns = np.empty((len(cuts), len(words.masks)), np.int64)
+    for column, cut in zip(columns, cuts, strict=True):
+        column[:] = cut.excess
+    return columns
 
 
 def letters_cut(words: Words) -> Cut:
     """Return the cut of all letters alike, a group's share its least number of letters."""
-    shares = np.minimum.reduceat(words.sizes, words.starts)
+    shares = np.minimum.reduceat(np.bitwise_count(words.masks), words.starts).astype(np.int64)
     return words.cut("letters", np.ones(words.problem.letters, np.int64), shares)
 
 
 def rarest_first(words: Words, cuts: Sequence[Cut]) -> Ints:
     """Return the letters by how many words have them that every budget allows, fewest first."""
-    usable = ~_free(words, cuts)
-    for cut in cuts:
-        usable &= cut.excess <= max(cut.budget, 0)
-    use = np.zeros(words.problem.letters, np.int64)
-    kernel(count_letters)(words.masks[usable], use)
+    budgets = np.array([max(cut.budget, 0) for cut in cuts], np.int64)
+    kept, use = np.empty(len(words.masks), np.uint64), np.zeros(words.problem.letters, np.int64)
+    kernel(_usage)(words.masks, _excesses(words, cuts), budgets, kept, use)
     return np.argsort(use, kind="stable")
 
 
-def count_letters(masks: Uint64s, use: Int64s) -> int:
-    """Add to `use` how many masks have each letter."""
-    one = np.uint64(1)
+def _usage(
+    masks: Uint64s, excesses: Int64Table, budgets: Int64s, kept: Uint64s, use: Int64s
+) -> int:
+    """Count the letters of the words that are not free and cost no more than the budgets."""
+    many = 0
     for i in range(len(masks)):
-        mask = masks[i]
-        while mask:
-            use[lowest(mask)] += 1
-            mask &= mask - one
+        allowed = masks[i] != np.uint64(0)
+        for cut in range(len(budgets)):
+            allowed &= 0 <= excesses[cut, i] <= budgets[cut]
+        kept[many] = masks[i]
+        many += allowed
+    return count_letters(kept, many, use)
+
+
+def count_letters(masks: Uint64s, n: int, use: Int64s) -> int:
+    """Set `use` to how many of the first n masks have each letter."""
+    # one letter after the other, since that is a loop of vector instructions
+    for letter in range(len(use)):
+        have = np.uint64(0)
+        for i in range(n):
+            have += masks[i] >> np.uint64(letter) & np.uint64(1)
+        use[letter] = np.int64(have)
     return 0
 
 

@@ -60,8 +60,8 @@ PARTS = {
 """Files that are no backend but a part of the one baseline that imports them."""
 
 KERNEL_PARTS = {
-    *("descent", "dual", "explain", "files", "hitting", "last_word", "plan", "planner", "probes"),
-    *("state_table", "steps", "trivial"),
+    *("descent", "dual", "explain", "filing", "files", "hitting", "last_word", "plan", "planner"),
+    *("probes", "state_table", "steps", "trivial"),
 }
 """Files of kernels/ that are no backend but a part of some."""
 

@@ -77,6 +77,7 @@ class Kernel:
         hints = get_type_hints(function, include_extras=True) | instead
         hints.pop("return")
         self._kinds = [get_args(hint)[1:] for hint in hints.values()]  # () for an int
+        self._dtypes = [np.dtype(kind[0]) if kind else None for kind in self._kinds]
         types: list[Any] = []
         for kind in self._kinds:
             types += [ctypes.c_void_p, *[ctypes.c_int64] * kind[1]] if kind else [ctypes.c_int64]
@@ -99,17 +100,21 @@ class Kernel:
     def flatten(self, *arguments: Any, skip: int = 0, partial: bool = False) -> list[int]:
         """Return addresses, lengths and ints as C takes them; TypeError for the wrong array."""
         flat: list[int] = []
-        for argument, kind in zip(arguments, self._kinds[skip:], strict=not partial):
-            if not kind:
+        for argument, kind, dtype in zip(
+            arguments, self._kinds[skip:], self._dtypes[skip:], strict=not partial
+        ):
+            if dtype is None:
                 flat.append(int(argument))
                 continue
-            if (
-                argument.dtype != kind[0]
-                or argument.ndim != kind[1]
-                or not argument.flags.c_contiguous
-            ):
-                raise TypeError(f"a kernel wants a C-contiguous {kind[0]} array of {kind[1]}-d")
-            flat += [argument.__array_interface__["data"][0], *argument.shape]
+            flags = argument.flags
+            if argument.dtype != dtype or argument.ndim != kind[1] or not flags.c_contiguous:
+                raise TypeError(f"a kernel wants a C-contiguous {dtype} array of {kind[1]}-d")
+            # numpy tells an address in a microsecond; of a buffer, ctypes does in half of one
+            if argument.size and flags.writeable:
+                flat.append(ctypes.addressof(ctypes.c_char.from_buffer(argument)))
+            else:
+                flat.append(argument.__array_interface__["data"][0])
+            flat += argument.shape
         return flat
 
 

@@ -41,10 +41,11 @@ class Packings:
     @classmethod
     def from_table(cls, problem: Problem, table: Rows) -> "Packings":
         """Return the packings whose indices stand in `table` (n, picks), groups side by side."""
-        edges = np.cumsum([group.count for group in problem.groups])[:-1]
-        # no groups have no columns, and hsplit would still give one
-        rows = tuple(np.hsplit(table, edges)) if problem.groups else ()
-        return cls(problem, rows, len(table))
+        rows, end = [], 0
+        for group in problem.groups:
+            rows.append(table[:, end : end + group.count])
+            end += group.count
+        return cls(problem, tuple(rows), len(table))
 
     def canonical(self) -> "Packings":
         """Return the same packings, indices sorted inside a group, then rows over all groups."""

@@ -38,6 +38,13 @@ class Group:
         return sizes
 
     @cached_property
+    def words(self) -> int:
+        """The words behind all masks, exact."""
+        if int(self.weights.max(initial=0)) * len(self.weights) < 2**63:
+            return int(self.weights.sum())
+        return sum(self.weights.tolist())
+
+    @cached_property
     def distinct(self) -> npt.NDArray[np.unsignedinteger]:
         """The masks, each once, ascending."""
         ordered = np.sort(self.masks)
@@ -85,7 +92,8 @@ class Problem:
                     f"{len(group.masks)}: there is no packing"
                 )
             if group.count:
-                need += int(np.sort(group.sizes)[: group.count].sum())
+                sizes = np.partition(np.bitwise_count(group.masks), group.count - 1)
+                need += int(sizes[: group.count].sum())
         if need > self.letters:
             return (
                 f"{self.picks} words need at least {need} different letters and the alphabet "

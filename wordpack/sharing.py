@@ -135,7 +135,7 @@ class ThreadedSearch(ABC):
         self._pool = pool(self._threads)
         self._stop = np.zeros(1, np.int64)
         # no more solutions than ways to choose words: do 64 bits hold their number?
-        ways = (comb(sum(group.weights.tolist()), group.count) for group in problem.groups)
+        ways = (comb(group.words, group.count) for group in problem.groups)
         self._exact = prod(ways) < 2**63
 
     @property
