@@ -10,17 +10,11 @@ L + 1 files is filled up to whole blocks.
 """
 
 import numpy as np
-import numpy.typing as npt
 
 from wordpack.instructions import LANES
 from wordpack.jit import kernel
 from wordpack.kernels.filing import CARD, choose_files, fill
-from wordpack.kernels.plan import Ints, Plan
-
-BLOCK = 64 * LANES
-"""Words in a block."""
-
-Numbers = npt.NDArray[np.uint64]
+from wordpack.kernels.plan import Plan
 
 
 def widths(plan: Plan) -> list[int]:
@@ -137,4 +131,3 @@ class Files:
         self.place, self.letter = np.array(place, np.int64), np.array(letter, np.int64)
         self.gates = np.array(gates, np.int64).reshape(-1, 2)
         self.costs = np.array(costs, np.uint64)
-

@@ -161,13 +161,17 @@ class Plan:
     @property
     def free(self) -> Bools:
         """(words,): those without letters, and those that some cut would pay for."""
-        free: Bools = (self.words.masks == 0) | (self.excesses < 0).any(axis=0)
+        free: Bools = self.words.masks == 0
+        for excess in self.excesses:
+            free |= excess < 0
         return free
 
     @property
     def usable(self) -> Bools:
         """(words,): those that no cut rules out."""
-        usable: Bools = (self.excesses <= self.most[:, None]).all(axis=0)
+        usable = np.ones(len(self.words.masks), bool)
+        for excess, most in zip(self.excesses, self.most, strict=True):
+            usable &= excess <= most
         return usable
 
     @property

@@ -13,8 +13,8 @@ import numpy.typing as npt
 
 from wordpack.instructions import lowest, without
 from wordpack.jit import Float64s, Int64s, Int64Table, Uint64s, Uint64Table, kernel
-from wordpack.kernels.filing import CHARGE, MASK
 from wordpack.kernels.files import Files
+from wordpack.kernels.filing import CHARGE, MASK
 from wordpack.kernels.steps import next_item, struck
 
 

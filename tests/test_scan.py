@@ -17,6 +17,9 @@ from wordpack.lexicon import Lexicon
 from wordpack.reading import read_file, read_text
 from wordpack.spec import LATIN
 
+BLOCK = 64
+"""Bytes that the scan compares at a time."""
+
 ALPHABETS = [LATIN, "ecab", "ab'7yke", LATIN + "æøå", "абв", "ba" + LATIN[2:] + "'-_0123456789" * 1]
 HOSTILE = [*"aaabbbcyABZ", "'", "7", "-", "\t", " ", "\r", "\x0b", "\x1c", "\n", "\n", "\n", "\r\n"]
 HOSTILE += ["\na\rb", "\ncb\r", "\r\r\n"]
@@ -47,7 +50,7 @@ def fast(raw: bytes, alphabet: Alphabet, length: int) -> Lexicon:
 def texts(draw: st.DrawFn) -> str:
     """Draw hostile ASCII, some of it where one block of the scan ends and the next begins."""
     before = draw(st.sampled_from([0, 0, 1, 2]))
-    line = "z" * (before * scan.BLOCK - draw(st.integers(0, 12)) - 1) + "\n" if before else ""
+    line = "z" * (before * BLOCK - draw(st.integers(0, 12)) - 1) + "\n" if before else ""
     return line + draw(st.lists(st.sampled_from(HOSTILE), max_size=40).map("".join))
 
 
@@ -99,7 +102,7 @@ def test_every_way_to_end_a_short_text() -> None:
 def test_marks_of_one_block_are_not_those_of_the_next(length: int) -> None:
     """A block full of lines, and a shorter one whose lines have another length."""
     for more in range(24):
-        raw = b"a" * length + (b"\n" + b"a" * length) * (scan.BLOCK // (length + 1))
+        raw = b"a" * length + (b"\n" + b"a" * length) * (BLOCK // (length + 1))
         raw += b"\n" * more + b"bcbcbcbcbcbcbc"
         same(fast(raw, Alphabet(), length), whole(raw, Alphabet(), length))
 
@@ -115,6 +118,19 @@ def test_long_lists_in_every_order() -> None:
             raw = end.join(lines).encode()
             for letters in (LATIN, "fedcb"):
                 same(fast(raw, Alphabet(letters), 5), whole(raw, Alphabet(letters), 5))
+
+
+@pytest.mark.parametrize("room", [0, 1, 1000])
+def test_a_list_of_more_words_than_there_is_room_for(
+    room: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The scan goes on where its room was full, whatever stands there."""
+    monkeypatch.setattr(scan, "ROOM", room)
+    words = [f"{a}{b}" for a in "abcdefgh" for b in LATIN] * 9
+    for lines in (words, [word + "x" * (i % 5 == 0) for i, word in enumerate(words)]):
+        for end in ("\n", "\r\n"):
+            raw = end.join(lines).encode()
+            same(fast(raw, Alphabet(), 2), whole(raw, Alphabet(), 2))
 
 
 def test_lines_are_accounted_for_when_someone_asks(

@@ -13,6 +13,9 @@ import numpy.typing as npt
 LANES = 8
 """Numbers of 64 bits that `without` takes at a time: a register of AVX-512, four of NEON."""
 
+BYTES = 64
+"""Bytes that `equal` compares at a time: a register of AVX-512, four of NEON."""
+
 Numbers = npt.NDArray[np.uint64]
 Table = npt.NDArray[np.uint64]
 
@@ -32,6 +35,13 @@ def take(cell: npt.NDArray[np.int64], n: int) -> int:
     before = int(cell[0])
     cell[0] += n
     return before
+
+
+def equal(text: npt.NDArray[np.uint8], at: int, byte: int) -> int:
+    """Return which of text[at:at+64] are `byte`, one bit for each, the sign with the last."""
+    return sum(1 << i for i in range(BYTES) if text[at + i] == byte) - (
+        (1 << BYTES) if text[at + BYTES - 1] == byte else 0
+    )
 
 
 def without(numbers: Numbers, rows: Table, bits: np.uint64, at: int, left: Table, to: int) -> int:
@@ -70,12 +80,28 @@ def generators(numba: Any) -> dict[Callable[..., int], Callable[..., Any]]:
 
         return int64(cell, int64), generate
 
+    def _equal(_context: Any, text: Any, _at: Any, _byte: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            from llvmlite import ir
+
+            array = context.make_array(signature.args[0])(context, builder, arguments[0])
+            vector = ir.VectorType(ir.IntType(8), BYTES)
+            place = builder.bitcast(builder.gep(array.data, [arguments[1]]), vector.as_pointer())
+            byte = builder.trunc(arguments[2], ir.IntType(8))
+            one = builder.insert_element(ir.Constant(vector, ir.Undefined), byte, ir.IntType(32)(0))
+            zeros = ir.Constant(ir.VectorType(ir.IntType(32), BYTES), [0] * BYTES)
+            all_alike = builder.shuffle_vector(one, one, zeros)
+            same = builder.icmp_unsigned("==", builder.load(place, align=1), all_alike)
+            return builder.bitcast(same, ir.IntType(64))
+
+        return int64(text, int64, int64), generate
+
     def _without(
         _context: Any, numbers: Any, rows: Any, _bits: Any, _at: Any, left: Any, _to: Any
     ) -> Any:
         return int64(numbers, rows, uint64, int64, left, int64), _eight_at_once
 
-    return {lowest: _lowest, ones: _ones, take: _take, without: _without}
+    return {lowest: _lowest, ones: _ones, take: _take, equal: _equal, without: _without}
 
 
 def _eight_at_once(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:

@@ -61,16 +61,21 @@ def group(lexicon: Lexicon, *, keep_anagrams: bool = False) -> Signatures:
     heads = np.ones(len(masks), dtype=bool)
     heads[1:] = masks[by_mask[1:]] != masks[by_mask[:-1]]
     starts = np.flatnonzero(heads)
-    first = by_mask[starts]
+    sizes = np.empty(len(starts), dtype=np.int64)
+    sizes[:-1] = starts[1:] - starts[:-1]
+    sizes[-1:] = len(masks) - starts[-1:]
     # number the signatures by their first word's place in the list
+    first = by_mask[starts]
     is_first = np.zeros(len(masks), dtype=bool)
     is_first[first] = True
-    number = np.cumsum(is_first)[first] - 1
-    which = np.empty(len(masks), dtype=np.int64)
-    which[by_mask] = np.repeat(number, np.diff(starts, append=len(masks)))
-    members = _order(which)
-    offsets = np.concatenate(([0], np.cumsum(np.bincount(which, minlength=len(first)))))
-    return Signatures(lexicon, masks[is_first], offsets, members)
+    places = np.flatnonzero(is_first)
+    run = np.empty(len(masks), dtype=np.int64)
+    run[first] = np.arange(len(first))
+    by_number = run[places]
+    offsets = np.zeros(len(places) + 1, dtype=np.int64)
+    np.cumsum(sizes[by_number], out=offsets[1:])
+    moved = np.repeat(starts[by_number] - offsets[:-1], sizes[by_number])
+    return Signatures(lexicon, masks[places], offsets, by_mask[moved + np.arange(len(masks))])
 
 
 def _order(numbers: npt.NDArray[np.integer]) -> Integers:
