@@ -6,7 +6,7 @@ row. Short ones, those that need more bits, and all where nothing can be compile
 numpy, to the same table.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import TypeVar
 
 import numpy as np
@@ -22,8 +22,8 @@ LONG = 1 << 16
 """Rows that are worth loading compiled code."""
 
 WORD = 64
-DIGIT = 10
-"""Bits sorted at a time at most: more places to write to than a core knows pages are slow."""
+DIGIT = 14
+"""Bits sorted at a time at most: their counters fit a core's cache."""
 
 BLOCK = 256
 """Rows whose columns are sorted together."""
@@ -85,6 +85,7 @@ def _by_radix(
     shifts: list[list[int]],
 ) -> npt.NDArray[Number]:
     keys = np.zeros((len(groups[0]), 2), dtype=np.uint64)
+    digits = []
     for rows, own, columns in zip(groups, places, shifts, strict=True):
         if not columns:
             continue
@@ -95,9 +96,14 @@ def _by_radix(
             np.zeros((len(columns), BLOCK), dtype=np.int32),
             keys,
         )
+        bits = _bits(own)
+        width = -(-bits // -(-bits // DIGIT))
+        for shift in columns:
+            parts = [(shift + low, min(width, bits - low)) for low in range(0, bits, width)]
+            digits += parts[::-1]
     other = np.empty_like(keys)
     counts = np.empty(1 << DIGIT, dtype=np.int64)
-    for shift, width in _digits([shift for columns in shifts for shift in columns]):
+    for shift, width in reversed(digits):
         kernel(scatter)(keys, other, counts[: 1 << width], shift)
         keys, other = other, keys
     table = np.empty((len(keys), sum(map(len, shifts))), dtype=values[0].dtype)
@@ -109,15 +115,6 @@ def _by_radix(
         )
         first += len(columns)
     return table
-
-
-def _digits(shifts: list[int]) -> Iterator[tuple[int, int]]:
-    """Yield the digits to sort by, the last first: where each begins, and its bits."""
-    for end in (WORD, 2 * WORD):
-        first = min((shift for shift in shifts if end - WORD <= shift < end), default=end)
-        width = -(-(end - first) // max(1, -(-(end - first) // DIGIT)))
-        for shift in range(first, end, max(1, width)):
-            yield shift, min(width, end - shift)
 
 
 def pack(
