@@ -193,10 +193,11 @@ def test_version(wordpack: Command) -> None:
 @pytest.mark.parametrize("command", ["", *cli.commands])
 @pytest.mark.parametrize("option", ["--help", "-h"])
 def test_every_help_has_an_example(wordpack: Command, command: str, option: str) -> None:
-    """A line that begins with the command as it would be typed."""
+    """Examples stand on lines of their own, as they would be typed."""
     status, out, err = wordpack(*command.split(), option)
     assert (status, err) == (0, "")
-    assert re.search(rf"^ +.*\bwordpack {command}", out, re.MULTILINE)
+    assert re.search(rf"^  (\w+: .*)?wordpack {command}", out, re.MULTILINE)
+    assert "\\b" not in out
 
 
 def test_no_command_is_help(wordpack: Command) -> None:

@@ -101,7 +101,7 @@ def _names(of: str) -> Callable[..., list[str]]:
 @click.version_option(__version__, prog_name="wordpack")
 @click.pass_context
 def cli(context: click.Context) -> None:
-    r"""Find every way to pick words that share no letter, and race the known ways of doing so.
+    """Find every way to pick words that share no letter, and race the known ways of doing so.
 
     \b
     wordpack solve parker                     all 831 solutions of the five-word puzzle
@@ -174,7 +174,7 @@ def cli(context: click.Context) -> None:
 )
 @click.pass_context
 def solve(context: click.Context, /, **given: Any) -> None:
-    r"""Solve INSTANCE, a name of `wordpack list` or a family KxL[@LIST], or your own words.
+    """Solve INSTANCE, a name of `wordpack list` or a family KxL[@LIST], or your own words.
 
     \b
     wordpack solve parker
@@ -233,7 +233,7 @@ def solve(context: click.Context, /, **given: Any) -> None:
 )
 @click.pass_context
 def race(context: click.Context, /, **given: Any) -> None:
-    r"""Run every backend that can solve INSTANCE, each in a process of its own, all verified.
+    """Run every backend that can solve INSTANCE, each in a process of its own, all verified.
 
     \b
     wordpack race parker --budget 300
@@ -250,7 +250,7 @@ def race(context: click.Context, /, **given: Any) -> None:
 @click.option("--stats", is_flag=True, help="Words, signatures and letter frequencies instead.")
 @click.option("--length", type=click.IntRange(min=1), metavar="L", help="Only words of L letters.")
 def words(name: str, stats: bool, length: int | None) -> None:
-    r"""Print the words of an embedded LIST, one a line, in their order.
+    """Print the words of an embedded LIST, one a line, in their order.
 
     \b
     wordpack words wordle-answers | head
@@ -268,7 +268,7 @@ def words(name: str, stats: bool, length: int | None) -> None:
     help="The published programs instead: their figures and commands beside ours.",
 )
 def list_(published: bool) -> None:
-    r"""List instances with their known counts, word lists, and backends.
+    """List instances with their known counts, word lists, and backends.
 
     \b
     wordpack list
@@ -284,7 +284,7 @@ def list_(published: bool) -> None:
     "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True
 )
 def doctor(form: str) -> None:
-    r"""Say what this machine is, and for each backend whether it can run here and why not.
+    """Say what this machine is, and for each backend whether it can run here and why not.
 
     \b
     wordpack doctor
@@ -298,7 +298,7 @@ def doctor(form: str) -> None:
 @cli.command(short_help="Print a shell's completion script.")
 @click.argument("shell", metavar="SHELL", type=click.Choice(["bash", "zsh", "fish"]))
 def completion(shell: str) -> None:
-    r"""Print the completion script for SHELL.
+    """Print the completion script for SHELL.
 
     \b
     bash: eval "$(wordpack completion bash)"        in ~/.bashrc
