@@ -25,7 +25,7 @@ from wordpack.jit import kernel, versions
 from wordpack.kernels import descent
 from wordpack.kernels.explain import lines
 from wordpack.kernels.files import Files
-from wordpack.kernels.planner import Planned, choose
+from wordpack.kernels.planner import Planned, choose, nothing_to_plan, refusal
 from wordpack.kernels.trivial import TrivialSearch
 from wordpack.problem import Problem
 from wordpack.sharing import Integers, Tally, ThreadedSearch
@@ -48,9 +48,6 @@ DRAWS = 1 << 12
 VISITED = 1e8
 """Estimated nodes up to which an explanation searches, to count them."""
 
-AFFORDABLE = 3e11
-"""Nodes, at some 20 ns each: an hour or two."""
-
 
 def probe() -> str:
     """Return the compiler's versions; raise Unavailable without numba."""
@@ -59,14 +56,7 @@ def probe() -> str:
 
 def accepts(problem: Problem, _options: Options) -> Refusal | None:
     """Refuse what would take hours, and more groups than 64 bits can count."""
-    if sum(group.count.bit_length() + 1 for group in problem.groups if group.count) > 64:  # noqa: PLR2004
-        return Refusal("shape", "it keeps how many words all groups still supply in 64 bits")
-    # the estimate in list order costs nothing, and is above the plan's for nearly every list
-    if problem.estimated_nodes > AFFORDABLE:
-        nodes = choose(_supplying(problem)).cost
-        if nodes > AFFORDABLE:
-            return Refusal("cost", f"some {nodes:.0e} partial packings would be met")
-    return None
+    return refusal(problem)
 
 
 def prepare(problem: Problem, options: Options) -> Search:
@@ -74,9 +64,9 @@ def prepare(problem: Problem, options: Options) -> Search:
 
     The counters nodes_1 ... nodes_k are the partial packings of 1 ... k words.
     """
-    if problem.impossible or problem.picks == 0:
+    if nothing_to_plan(problem):
         return TrivialSearch(problem, options)
-    planned = choose(_supplying(problem))
+    planned = choose(problem)
     if planned.plan.proves_empty:
         return TrivialSearch(problem, options)
     return BitsetRows(problem, options, planned)
@@ -84,25 +74,20 @@ def prepare(problem: Problem, options: Options) -> Search:
 
 def seconds(problem: Problem, options: Options) -> float:
     """Return about how long a search takes: 30 ns a node."""
-    if problem.impossible or problem.picks == 0:
+    if nothing_to_plan(problem):
         return 0.0
-    return 3e-8 * choose(_supplying(problem)).cost / (options.threads or usable_cores())
+    return 3e-8 * choose(problem).cost / (options.threads or usable_cores())
 
 
 def explain(problem: Problem, letters: str, options: Options) -> list[str]:
     """Return the plan in lines, with the nodes visited where that takes seconds at most."""
-    if problem.impossible or problem.picks == 0:
+    if nothing_to_plan(problem):
         return ["nothing to search"]
-    planned, visited = choose(_supplying(problem)), None
+    planned, visited = choose(problem), None
     if planned.cost <= VISITED:
         counting = replace(options, count_only=True)
         visited = list(BitsetRows(problem, counting, planned).run(work=True).work.values())
     return list(lines(planned, letters, visited))
-
-
-def _supplying(problem: Problem) -> Problem:
-    """Return `problem` without the groups that supply nothing."""
-    return Problem(tuple(group for group in problem.groups if group.count), problem.letters)
 
 
 class BitsetRows(ThreadedSearch):

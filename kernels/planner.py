@@ -13,6 +13,7 @@ from itertools import product
 import numpy as np
 
 import wordpack.kernels.plan as plans
+from wordpack.backend import Refusal
 from wordpack.kernels.dual import dual_cut
 from wordpack.kernels.files import Files, widths
 from wordpack.kernels.hitting import hitting_cut
@@ -29,6 +30,9 @@ CHEAP = 3e5
 LONG = 5e6
 """Nodes that may be worth an LP: some 10 ms for ten thousand words."""
 
+AFFORDABLE = 3e11
+"""Nodes, at some 20 ns each: an hour or two."""
+
 
 class Planned:
     """A plan, its words filed, and about how many nodes a search meets."""
@@ -42,9 +46,29 @@ class Planned:
         self.cost = 0.0 if plan.proves_empty else float(self.nodes.sum())
 
 
+def refusal(problem: Problem) -> Refusal | None:
+    """Refuse what would take hours, and more groups than 64 bits can count."""
+    if sum(group.count.bit_length() + 1 for group in problem.groups if group.count) > 64:  # noqa: PLR2004
+        return Refusal("shape", "it keeps how many words all groups still supply in 64 bits")
+    # the estimate in list order costs nothing, and is above the plan's for nearly every list
+    if problem.estimated_nodes > AFFORDABLE:
+        nodes = choose(problem).cost
+        if nodes > AFFORDABLE:
+            return Refusal("cost", f"some {nodes:.0e} partial packings would be met")
+    return None
+
+
+def nothing_to_plan(problem: Problem) -> bool:
+    """Whether there is no word to pick, or no way to pick as many as are due."""
+    return bool(problem.impossible) or problem.picks == 0
+
+
 def choose(problem: Problem) -> Planned:
-    """Return the plan with the least estimated cost of those that were worth trying."""
-    words = Words(problem)
+    """Return the plan with the least estimated cost of those that were worth trying.
+
+    There is something to plan; groups that supply nothing take no part.
+    """
+    words = Words(Problem(tuple(g for g in problem.groups if g.count), problem.letters))
     cuts: tuple[Cut, ...] = (plans.letters_cut(words), hitting_cut(words))
     best = Planned(Plan(words, cuts, plans.rarest_first(words, cuts)), FEW)
     if best.cost > CHEAP:
