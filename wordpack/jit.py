@@ -142,7 +142,7 @@ def _machine_code(function: Callable[..., int], kinds: list[Any]) -> tuple[objec
         repr(sorted(item for item in os.environ.items() if item[0].startswith("NUMBA_"))).encode(),
     ]
     key = hashlib.sha256(b"\0".join(parts)).hexdigest()[:20]
-    folder = _folder()
+    folder = cache_folder()
     path = folder and folder / f"{Path(inspect.getfile(function)).stem}-{key}.kernel"
     kept = _read(path) if path else None
     if kept is None:
@@ -278,13 +278,14 @@ def _is_foreign_module(value: object) -> bool:
     return inspect.ismodule(value) and value.__name__.partition(".")[0] != "wordpack"
 
 
-def _folder() -> Path | None:
+def cache_folder() -> Path | None:
+    """Return the folder for what is compiled; None for a user without a home."""
     import platformdirs
 
     try:
         return Path(os.environ.get(CACHE) or platformdirs.user_cache_dir("wordpack"))
     except RuntimeError:
-        return None  # a user without a home
+        return None
 
 
 def _read(path: Path) -> tuple[str, bytes] | None:
