@@ -103,6 +103,14 @@ def test_the_table_has_what_was_measured() -> None:
     assert "speed-up: against slow" in lines
 
 
+def test_a_device_with_a_long_name_leaves_the_table_its_width() -> None:
+    """All names of backends are shown whole, and the table fits a terminal of 80 columns."""
+    lines = shown(race_of(entry("fast", 0.01, device="A Graphics Processor of Many Words (TM)")))
+    assert any("A Graphics Processor …" in line for line in lines)
+    assert max(map(len, lines)) <= 80
+    assert max(len(row.name) for row in registry.ROWS) <= leaderboard.NAMES
+
+
 def test_the_table_without_a_baseline_has_no_speed_up() -> None:
     lines = shown(race_of(*MIXED, baseline="wrong"))
     assert not any(re.search(r"\dx", line) for line in lines)

@@ -28,6 +28,9 @@ STRENGTHS = ("expected", "agreed")
 PIPE_WIDTH = 100
 """Columns of a table that no terminal limits."""
 
+NAMES = 22
+"""Columns of a backend's name, and what is shown of a device's; JSON has all of it."""
+
 
 def run(plan: Plan, json_file: str | None) -> int:
     """Run a race, show it, store it; return 0, 1 for a wrong answer or a crash, 130 for Ctrl-C."""
@@ -133,7 +136,7 @@ def table(race: Race) -> Group:
     # the box has a blank between columns already; without more, 80 columns do
     shown.padding, shown.pad_edge, shown.show_edge = (0, 0, 0, 0), False, False
     shown.add_column("#", justify="right", no_wrap=True, min_width=1)
-    shown.add_column("backend\ndevice", no_wrap=True)
+    shown.add_column("backend\ndevice", no_wrap=True, max_width=NAMES)
     for heading in ("prepare", "first\ncall", "search\nspread", "n", "speed-\nup",
                     "packings\nsolutions"):  # fmt: skip
         shown.add_column(heading, justify="right")
