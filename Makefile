@@ -21,7 +21,7 @@ PROGRAMS ?=
 WORDS ?=
 BIN = $(VENV)/bin
 SOURCES = pyproject.toml README.md LICENSE \
-	$(shell find wordpack baselines kernels -name '*.py' -o -name '*.gz' -o -name '*.json' -o -name '*.md')
+	$(shell find wordpack baselines kernels -name '*.py' -o -name '*.gz' -o -name '*.json' -o -name '*.md' -o -name '*.c' -o -name '*.c[lu]')
 VERSION := $(shell $(PYTHON) -c 'import sys; print("%d.%d" % sys.version_info[:2])' 2>/dev/null)
 PINNED = $(if $(CONSTRAINTS),-pinned)
 MADE = $(VENV)/made-for-$(VERSION)

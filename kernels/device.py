@@ -51,6 +51,8 @@ class Shape:
     1 where neighbours read neighbouring numbers together (a GPU)."""
     memory: int
     """Bytes that one search may take of the device's memory."""
+    widest: int = 1 << 22
+    """Nodes of a level at a time: enough to fill the device, few enough for its caches."""
 
 
 class Program(Protocol):

@@ -60,8 +60,9 @@ PARTS = {
 """Files that are no backend but a part of the one baseline that imports them."""
 
 KERNEL_PARTS = {
-    *("descent", "dual", "explain", "filing", "files", "hitting", "last_word", "plan", "planner"),
-    *("probes", "state_table", "steps", "trivial"),
+    *("descent", "device", "device_search", "dual", "explain", "files", "filing", "frontiers"),
+    *("hitting", "last_word", "levels", "plan", "planner", "probes", "state_table", "steps"),
+    *("structs", "trivial"),
 }
 """Files of kernels/ that are no backend but a part of some."""
 

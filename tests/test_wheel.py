@@ -38,7 +38,7 @@ def copied(target: Path) -> Path:
 
 def sources() -> list[Path]:
     """Return the files that belong into the package."""
-    kinds = (".py", ".gz", ".json", ".md", ".typed")
+    kinds = (".py", ".gz", ".json", ".md", ".typed", ".c", ".cl", ".cu")
     return [
         path
         for folder in ("wordpack", "baselines", "kernels")

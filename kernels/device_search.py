@@ -1,0 +1,97 @@
+"""A prepared search on a device: the answer, whole or in parts, from what its levels find."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from math import prod
+
+from wordpack.backend import Options, Search
+from wordpack.errors import InputError
+from wordpack.kernels.device import Device, OutOfDeviceMemory
+from wordpack.kernels.levels import Levels
+from wordpack.kernels.planner import Planned, choose, nothing_to_plan
+from wordpack.kernels.trivial import TrivialSearch
+from wordpack.packing import Answer, Counts, Packings, Rows, concatenate
+from wordpack.problem import Problem
+
+
+class DeviceSearch:
+    """The search of a plan; branch i of its root is the i-th word filed."""
+
+    def __init__(
+        self,
+        problem: Problem,
+        options: Options,
+        planned: Planned,
+        device: Device,
+        widest: int | None = None,
+    ) -> None:
+        """Compile, upload and make room; no level holds more than `widest` nodes at a time."""
+        self._problem, self._device, self._count_only = problem, device, options.count_only
+        # the sum of solutions has 128 bits; each product has 64
+        largest = prod(int(g.weights.max(initial=1)) ** g.count for g in problem.groups)
+        self._counting = options.count_only and largest < 1 << 64
+        with said_in_a_line(device):
+            self.levels = Levels(planned, device, options, widest, listing=not self._counting)
+
+    @property
+    def device(self) -> str:
+        """Where it runs."""
+        return self._device.name
+
+    def run(self, *, work: bool = False) -> Answer:
+        """Return all packings, or with count_only their exact numbers."""
+        with said_in_a_line(self._device):
+            return self._answer(work=work)
+
+    def _answer(self, *, work: bool) -> Answer:
+        nodes = [0] * self._problem.picks
+        # a dead end is a node, and costs less where it is left out
+        tables = self.levels.tables(nodes, counting=self._counting, keep=work)
+        if not self._count_only:
+            packings = concatenate(self._problem, [self._pack(table) for table in tables])
+            return replace(packings, work=_named(nodes) if work else {})
+        n = solutions = 0
+        for table in tables:
+            n += len(table)
+            solutions += self._pack(table).solutions()
+        if self._counting:
+            n, solutions = self.levels.summed()
+            nodes[-1] = n
+        return Counts(n, solutions, _named(nodes) if work else {})
+
+    def parts(self, max_rows: int) -> Iterator[Packings]:
+        """Yield the packings, at most `max_rows` at a time; no more than those are held."""
+        nodes = [0] * self._problem.picks
+        with said_in_a_line(self._device):
+            for table in self.levels.tables(nodes, counting=False, keep=False, most=max_rows):
+                yield self._pack(table)
+
+    def _pack(self, table: Rows) -> Packings:
+        return Packings.from_table(self._problem, table)
+
+
+def _named(nodes: list[int]) -> dict[str, int]:
+    return {f"nodes_{depth + 1}": n for depth, n in enumerate(nodes)}
+
+
+@contextmanager
+def said_in_a_line(device: Device) -> Iterator[None]:
+    """Say for a person that the least that a search needs does not fit."""
+    try:
+        yield
+    except OutOfDeviceMemory as short:
+        raise InputError(
+            f"{device.name} has no room for the search: {short}; close what else uses it, or "
+            "choose another --backend"
+        ) from None
+
+
+def prepared(problem: Problem, options: Options, device: Callable[[], Device]) -> Search:
+    """Return the search of the best plan on the device that `device` opens."""
+    if nothing_to_plan(problem):
+        return TrivialSearch(problem, options)
+    planned = choose(problem)
+    if planned.plan.proves_empty or not len(planned.files.slots):
+        return TrivialSearch(problem, options)
+    return DeviceSearch(problem, options, planned, device())

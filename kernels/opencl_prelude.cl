@@ -1,0 +1,26 @@
+// What levels.c asks of OpenCL C 1.2.
+#define KERNEL __kernel
+#define FUNCTION static
+#define GLOBAL __global
+#define CONSTANT __constant
+#define LOCAL_ID ((int)get_local_id(0))
+#define LOCAL_SIZE ((int)get_local_size(0))
+#define GROUP_ID ((int)get_group_id(0))
+#define GROUPS ((int)get_num_groups(0))
+#define ONES(x) ((int)popcount(x))
+#define LOWEST(x) (63 - (int)clz((x) & -(x)))
+// adds n to a 32-bit cell that all share, and returns what stood there before
+#define RESERVE(cell, n) atomic_add(cell, n)
+
+// SPAN numbers of 64 bits, which one work-item takes at once
+#if SPAN == 8
+typedef ulong8 Part;
+#define LOAD(numbers, at) vload8(0, (numbers) + (at))
+#define ANY(part) any((part) != (ulong8)0)
+#define SPLIT(part, numbers) vstore8(part, 0, numbers)
+#else
+typedef ulong Part;
+#define LOAD(numbers, at) (numbers)[at]
+#define ANY(part) ((part) != 0)
+#define SPLIT(part, numbers) ((numbers)[0] = (part))
+#endif

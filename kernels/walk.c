@@ -1,0 +1,155 @@
+// A walk over the words that still fit a node: file after file, block after block of 8 numbers.
+// A number of 64 bits has a bit for each of 64 words; less the rows of the letters used, and of
+// words that cost more than is left of a limit, it has those that fit. 8 / SPAN neighbouring
+// work-items walk together, each over SPAN numbers of every block, so that they read side by side.
+// All limits stand in one number, a guard bit above each, that goes out where the limit breaks.
+
+#define TEAM (8 / SPAN)
+
+typedef struct {
+    ulong mask, charge;
+    uint index, group;
+    ulong weight;
+} Card;
+
+typedef struct {
+    ulong closed, used, left, product;
+    int word, parent, pick;
+    short column, position;
+} Node;
+
+typedef struct {
+    ulong whole, early_guard;
+    ulong costs[POSITIONS], strike_mask[LIMITS], strike_levels[LIMITS];
+    int first[POSITIONS], last[POSITIONS], letter[POSITIONS], place[65];
+    int gate_position[LIMITS], gate_shift[LIMITS];
+    int group_shift[LIMITS], group_mask[LIMITS], group_end[LIMITS];
+    int strike_shift[LIMITS], strike_row[LIMITS];
+    int positions, gates, strikes, early, width;
+} Plan;
+
+typedef struct {
+    CONSTANT const Plan *plan;
+    GLOBAL const Card *cards;
+    GLOBAL const ulong *words, *rows, *least;
+    int low, high, keep;
+} Files;
+
+typedef struct {
+    ulong closed, used, left, guard, off;
+    ulong numbers[SPAN];
+    uint lane;
+    int position, block, end, base, number, after, alone;
+} Walk;
+
+// the first item that is neither covered nor left out, a gate first; none where a limit broke
+FUNCTION int next_item(CONSTANT const Plan *plan, ulong closed, ulong left)
+{
+    if ((left & plan->whole) != plan->whole) return plan->positions;
+    int position = ~closed ? plan->place[LOWEST(~closed)] : plan->positions;
+    for (int gate = 0; gate < plan->gates; gate++)
+        if (plan->gate_position[gate] < position && (left >> plan->gate_shift[gate] & 1))
+            return plan->gate_position[gate];
+    return position;
+}
+
+FUNCTION void open_file(Walk *walk, Files files)
+{
+    CONSTANT const Plan *plan = files.plan;
+    if (walk->position == plan->positions) return;
+    int limits = walk->position ? plan->strikes : plan->early;
+    walk->block = plan->first[walk->position];
+    walk->end = plan->last[walk->position];
+    walk->guard = walk->position ? plan->whole : plan->early_guard;
+    walk->off = walk->used;
+    for (int i = 0; i < limits; i++) {
+        ulong value = walk->left >> plan->strike_shift[i] & plan->strike_mask[i];
+        if (value < plan->strike_levels[i])
+            walk->off |= (ulong)1 << (plan->strike_row[i] + (int)value);
+    }
+}
+
+// a node of level 0 is one block of the root; a free word may be followed by those after it
+FUNCTION Walk begin(Files files, Node node, int depth)
+{
+    Walk walk;
+    walk.closed = node.closed;
+    walk.used = node.used;
+    walk.left = node.left;
+    walk.lane = SPAN;
+    walk.position = node.position;
+    walk.after = node.position ? 0 : node.word + 1;
+    walk.alone = depth == 0;
+    open_file(&walk, files);
+    if (depth == 0) {
+        walk.block = node.pick;
+        walk.end = node.pick + 8;
+    } else if (node.position == 0) {
+        walk.block = node.word >> 6 & ~7;
+    }
+    return walk;
+}
+
+// go to the next block that has words that fit; 0 where none is left
+FUNCTION int next_block(Walk *walk, Files files)
+{
+    CONSTANT const Plan *plan = files.plan;
+    while (walk->position < plan->positions) {
+        while (walk->block < walk->end) {
+            int block = walk->block;
+            walk->block += 8;
+            if (((walk->left - files.least[block >> 3]) & walk->guard) != walk->guard) continue;
+            walk->base = block + LOCAL_ID % TEAM * SPAN;
+            Part fit = LOAD(files.words, walk->base);
+            for (ulong off = walk->off; off; off &= off - 1)
+                fit &= ~LOAD(files.rows, LOWEST(off) * plan->width + walk->base);
+            if (ANY(fit)) {
+                SPLIT(fit, walk->numbers);
+                return 1;
+            }
+        }
+        if (walk->alone) return 0;
+        if (walk->position) {
+            walk->left -= plan->costs[walk->position];
+            walk->closed |= (ulong)1 << plan->letter[walk->position];
+        }
+        walk->position = next_item(plan, walk->closed, walk->left);
+        walk->after = 0;
+        open_file(walk, files);
+    }
+    return 0;
+}
+
+// the words of the next number that fit, are asked for, and break no limit; 0 at the end
+FUNCTION ulong next_words(Walk *walk, Files files)
+{
+    for (;;) {
+        while (walk->lane < SPAN) {
+            walk->number = walk->base + walk->lane;
+            ulong live = walk->numbers[walk->lane++];
+            int low = max(files.low, walk->after) - walk->number * 64;
+            int high = files.high - walk->number * 64;
+            if (low >= 64 || high <= 0) continue;
+            if (low > 0) live &= ~(ulong)0 << low;
+            if (high < 64) live &= ~(~(ulong)0 << high);
+            for (ulong bits = live; bits; bits &= bits - 1) {
+                int slot = walk->number * 64 + LOWEST(bits);
+                ulong rest = walk->left - files.cards[slot].charge;
+                int good = (rest & walk->guard) == walk->guard;
+                if (good && !files.keep && walk->position)
+                    good = next_item(files.plan, walk->closed | files.cards[slot].mask, rest)
+                        < files.plan->positions;
+                if (!good) live &= ~(bits & -bits);
+            }
+            if (live) return live;
+        }
+        if (!next_block(walk, files)) return 0;
+        walk->lane = 0;
+    }
+}
+
+FUNCTION int column_of(CONSTANT const Plan *plan, uint group, ulong left)
+{
+    int supplies = (int)(left >> plan->group_shift[group]) & plan->group_mask[group];
+    return plan->group_end[group] - supplies;
+}
