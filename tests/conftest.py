@@ -7,6 +7,7 @@ from typing import NamedTuple
 import pytest
 
 from wordpack import registry
+from wordpack.backend import Unavailable
 from wordpack.cli import main
 
 # Processes that tests start import the package that is installed, not the folder they stand in.
@@ -48,3 +49,26 @@ def backend(request: pytest.FixtureRequest) -> registry.Row:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Run what takes minutes last, when all else is known to pass."""
     items.sort(key=lambda item: item.path.stem == "test_published_slow")
+
+
+REQUIRED = {"opencl": "WORDPACK_REQUIRE_OPENCL", "cuda": "WORDPACK_REQUIRE_GPU"}
+"""Environment variables that, when set to 1, turn the skips of a device's tests into failures."""
+
+
+def needs(name: str) -> None:
+    """Skip the test where the device backend called `name` cannot run, or fail if it must."""
+    try:
+        registry.row(name).load().probe()
+    except Unavailable as reason:
+        if os.environ.get(REQUIRED[name]) == "1":
+            pytest.fail(f"{REQUIRED[name]} is set, and {name} cannot run: {reason}")
+        pytest.skip(str(reason))
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Look for a device before a test that has a device backend among its parameters."""
+    parameters = getattr(item, "callspec", None)
+    for value in parameters.params.values() if parameters else ():
+        name = value.name if isinstance(value, registry.Row) else value
+        if isinstance(name, str) and name in REQUIRED:
+            needs(name)

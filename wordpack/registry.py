@@ -28,6 +28,9 @@ class Row:
     workload: str = "packing"
     counts_only: bool = False
     """It counts packings and finds none: it takes no problem without count_only."""
+    pays_from: float = 0.0
+    """Partial packings in list order (`Problem.estimated_nodes`) from which its start-up may pay;
+    below, 'auto' does not look at it."""
 
     def load(self) -> Backend:
         """Import the backend's module."""
@@ -60,6 +63,9 @@ class Row:
         return replace(options, **ignored)
 
 
+DEVICE = 1e11
+"""What a device must be worth: those of less take the planned search some 0.1 s, or plan long."""
+
 ROWS: tuple[Row, ...] = (
     Row(
         "bitset_rows",
@@ -67,6 +73,14 @@ ROWS: tuple[Row, ...] = (
         "bitset rows",
         "planned search over rows of bits, on all cores (ours)",
         ("threads", "slice", "max_buffer"),
+    ),
+    Row(
+        "opencl",
+        "wordpack.kernels.opencl",
+        "bitset rows",
+        "planned search level by level on a GPU, or through PoCL on a CPU (ours)",
+        ("slice", "max_buffer"),
+        pays_from=DEVICE,
     ),
     Row(
         "rarest_letter",
@@ -162,35 +176,43 @@ def choose(name: str, problem: Problem, options: Options) -> Row:
 def choose_by_time(name: str, problem: Problem, options: Options) -> tuple[Row, dict[str, float]]:
     """Return the row to solve `problem` with: the one named, or for 'auto' the first that can.
 
-    Where numbers only are asked for, 'auto' takes the one that says that it needs least time, of
-    those that say; all that said come second, as seconds by name. Raises InputError where the
-    backend cannot run here, where its algorithm cannot take the problem, or where it would
-    ignore an option; a refusal by cost holds for 'auto' only.
+    Where numbers only are asked for, or a device may pay, 'auto' takes the one that says that it
+    needs least time, of those that say; all that said come second, as seconds by name. Raises
+    InputError where the backend cannot run here, where its algorithm cannot take the problem, or
+    where it would ignore an option; a refusal by cost holds for 'auto' only.
     """
     if name != "auto":
         return _named(name, problem, options), {}
     refusals: list[str] = []
     able: list[Row] = []
-    for candidate in ROWS:
-        if candidate.workload == "packing":
-            why_not = _why_not(candidate, problem, options)
-            if why_not is None and not options.count_only:
-                return candidate, {}
-            if why_not is None:
-                able.append(candidate)
-            else:
-                refusals.append(f"{candidate.name}: {why_not}")
+    for candidate in _in_question(problem):
+        why_not = _why_not(candidate, problem, options)
+        if why_not is None:
+            able.append(candidate)
+            if not options.count_only and not candidate.pays_from:
+                break
+        else:
+            refusals.append(f"{candidate.name}: {why_not}")
     if not able:
         raise InputError(
             "no backend takes this problem unasked; a cost is overridden by --backend NAME; "
             + "; ".join(refusals)
         )
+    if len(able) == 1 and not options.count_only:
+        return able[0], {}
     times = {}
     for candidate in able:
         seconds = getattr(candidate.load(), "seconds", None)
         if seconds is not None:
             times[candidate.name] = seconds(problem, options)
     return (row(min(times, key=lambda each: times[each])) if times else able[0]), times
+
+
+def _in_question(problem: Problem) -> list[Row]:
+    """Return the rows that 'auto' looks at: devices first, where the problem may be worth one."""
+    rows = [row for row in ROWS if row.workload == "packing"]
+    some = [row for row in rows if not row.pays_from or problem.estimated_nodes >= row.pays_from]
+    return sorted(some, key=lambda row: not row.pays_from)
 
 
 def _named(name: str, problem: Problem, options: Options) -> Row:
@@ -214,7 +236,9 @@ def confirming(chosen: Row, problem: Problem, options: Options) -> Row | None:
     if options.slice is not None:
         return None  # every algorithm has branches of its own
     for candidate in sorted(ROWS, key=lambda row: not row.counts_only):
-        if candidate.workload == chosen.workload and candidate.algorithm != chosen.algorithm:
+        # a device has no algorithm that is not a CPU's too
+        other = candidate.algorithm != chosen.algorithm and not candidate.pays_from
+        if candidate.workload == chosen.workload and other:
             honoured = candidate.honoured(options)
             if _why_not(candidate, problem, honoured) is None:
                 return candidate

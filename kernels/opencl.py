@@ -1,0 +1,247 @@
+"""OpenCL: the planned search level by level, on any GPU that speaks it, or on a CPU through PoCL.
+
+The same tree as `bitset_rows`, whose planner it shares; what differs is that a device walks all
+nodes of a level at once (`levels`). This is the one module that imports pyopencl.
+Cost: a second or less to start, then a launch for each word of a packing.
+Source: ours; one text for CUDA and OpenCL after a prelude for each is how OpenMM does it.
+"""
+
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from functools import cache
+from importlib.resources import files as resources
+from typing import Any, cast
+
+import numpy as np
+import numpy.typing as npt
+
+from wordpack.backend import Options, Refusal, Search, Unavailable
+from wordpack.jit import cache_folder
+from wordpack.kernels.device import Argument, Buffer, OutOfDeviceMemory, Shape
+from wordpack.kernels.device_search import prepared
+from wordpack.kernels.planner import choose, nothing_to_plan, refusal
+from wordpack.kernels.pocl_cache import PoclCache
+from wordpack.problem import Problem
+
+START = 1.5
+"""Seconds to import the library, to make a context, and to compile."""
+
+ON_CPU, ON_GPU = 4e-8, 1e-9
+"""Seconds for a node: on one core of a CPU, measured; on a whole GPU, assumed."""
+
+
+def probe() -> str:
+    """Return the device and versions; raise Unavailable where nothing can run."""
+    device = the_device()
+    try:
+        device.upload(np.zeros(4, np.int32))
+        device.finish()
+    except OutOfDeviceMemory as error:
+        raise Unavailable(
+            f"{device.name} has no room for 16 bytes: close what uses its memory, or choose "
+            f"another device with {CHOICE}."
+        ) from error
+    return device.described
+
+
+def accepts(problem: Problem, _options: Options) -> Refusal | None:
+    """Refuse what would take hours, and more groups than 64 bits can count."""
+    return refusal(problem)
+
+
+def prepare(problem: Problem, options: Options) -> Search:
+    """Plan, file the words, compile, upload, make room.
+
+    The counters nodes_1 ... nodes_k are the partial packings of 1 ... k words.
+    """
+    search = prepared(problem, options, the_device)
+    kernels_kept().seal()
+    return search
+
+
+def seconds(problem: Problem, _options: Options) -> float:
+    """Return about how long it takes to start and to search."""
+    if nothing_to_plan(problem):
+        return 0.0
+    device = the_device()
+    each = ON_CPU / device.units if device.is_cpu else ON_GPU
+    return START + each * choose(problem).cost
+
+
+CHOICE = "PYOPENCL_CTX"
+"""pyopencl's environment variable that names a platform and a device: 0:1."""
+
+
+@cache
+def the_device() -> "OpenClDevice":
+    """Return the device that searches run on; raise Unavailable where there is none."""
+    try:
+        import pyopencl as cl
+    except ModuleNotFoundError as error:
+        raise Unavailable(
+            "pyopencl is not installed: pip install 'wordpack[opencl]' does it."
+        ) from error
+    except (ImportError, OSError) as error:
+        raise Unavailable(f"pyopencl cannot be imported ({error}): reinstall it.") from error
+    try:
+        with kernels_kept().in_use():
+            return OpenClDevice(cl, _chosen(cl))
+    except cl.Error as error:
+        said = str(error).splitlines()[0]
+        raise Unavailable(f"OpenCL does not start ({said}): check the device's driver.") from error
+
+
+@cache
+def kernels_kept() -> PoclCache:
+    """Return where PoCL keeps what it compiles; other platforms see to that by themselves."""
+    folder = cache_folder()
+    return PoclCache(folder and folder / "pocl")
+
+
+def _chosen(cl: Any) -> Any:
+    """Return the device that the user named, else the largest GPU, else the largest other one."""
+    try:
+        platforms = cl.get_platforms()
+    except cl.LogicError:
+        platforms = []
+    if not platforms:
+        raise Unavailable(
+            "No OpenCL platform was found: install your GPU's driver, or PoCL to run on the CPU "
+            "(Debian and Ubuntu: apt install pocl-opencl-icd)."
+        )
+    devices = [device for platform in platforms for device in _devices(cl, platform)]
+    if not devices:
+        names = ", ".join(platform.name.strip() for platform in platforms)
+        raise Unavailable(f"No OpenCL platform has a device (seen: {names}): check the driver.")
+    if CHOICE in os.environ:
+        try:
+            return cl.choose_devices(interactive=False)[0]
+        except (cl.Error, ValueError) as error:
+            raise Unavailable(
+                f"{CHOICE}={os.environ[CHOICE]} names no OpenCL device ({error}): unset it, or "
+                "name a platform and a device by number (0:0)."
+            ) from error
+    is_gpu = cl.device_type.GPU
+    return max(devices, key=lambda device: (device.type & is_gpu, device.max_compute_units))
+
+
+def _devices(cl: Any, platform: Any) -> list[Any]:
+    try:
+        return list(platform.get_devices())
+    except cl.Error:
+        return []
+
+
+class OpenClBuffer:
+    """A buffer of the one context."""
+
+    def __init__(self, memory: Any, nbytes: int) -> None:
+        self.memory, self.nbytes = memory, nbytes
+
+
+class OpenClProgram:
+    """A built program; kernels are made once, since each costs a look-up."""
+
+    def __init__(self, device: "OpenClDevice", program: Any) -> None:
+        self._device = device
+        self._kernels = {kernel.function_name: kernel for kernel in program.all_kernels()}
+
+    def launch(self, kernel: str, groups: int, *arguments: Argument) -> None:
+        """Start a kernel."""
+        plain = [each.memory if isinstance(each, OpenClBuffer) else each for each in arguments]
+        local = self._device.shape.local
+        with self._device.memory_for(0):
+            self._kernels[kernel](self._device.queue, (groups * local,), (local,), *plain)
+
+
+class OpenClDevice:
+    """One device of OpenCL 1.2 or later, its context and its queue."""
+
+    def __init__(self, cl: Any, device: Any, shape: Shape | None = None) -> None:
+        """Open a device; `shape` replaces what suits it."""
+        self._cl, self.handle = cl, device
+        self.name = " ".join(device.name.split())
+        version = " ".join(device.version.split())
+        self.described = f"pyopencl {cl.VERSION_TEXT}, {self.name}, {version}"
+        self.units: int = device.max_compute_units
+        self.is_cpu = bool(device.type & cl.device_type.CPU)
+        self._largest: int = device.max_mem_alloc_size
+        memory = min(device.global_mem_size // 4, self._largest)
+        local = min(64, device.max_work_group_size // 8 * 8)
+        gpu = Shape(local, self.units * 16, 1, memory)
+        cpu = Shape(1, self.units * 64, 8, memory, widest=1 << 19)
+        self.shape = shape or (cpu if self.is_cpu else gpu)
+        self._context = cl.Context([device])
+        self.queue = cl.CommandQueue(self._context)
+        self._programs: dict[str, OpenClProgram] = {}
+
+    def compile(self, text: str, defines: Mapping[str, int]) -> OpenClProgram:
+        """Return the program of this text."""
+        prelude = resources("wordpack.kernels") / "opencl_prelude.cl"
+        head = "".join(f"#define {name} {value}\n" for name, value in defines.items())
+        whole = head + prelude.read_text(encoding="utf-8") + text
+        if whole not in self._programs:
+            # drivers have caches of their own, and pyopencl's fails where its files are damaged
+            built = self._cl.Program(self._context, whole).build(cache_dir=False)
+            self._programs[whole] = OpenClProgram(self, built)
+        return self._programs[whole]
+
+    def empty(self, nbytes: int) -> OpenClBuffer:
+        """Return a buffer of `nbytes` bytes."""
+        if nbytes > self._largest:
+            raise OutOfDeviceMemory(nbytes, self._largest)
+        with self.memory_for(nbytes):
+            flags = self._cl.mem_flags.READ_WRITE
+            return OpenClBuffer(self._cl.Buffer(self._context, flags, nbytes), nbytes)
+
+    def upload(self, array: npt.NDArray[Any]) -> OpenClBuffer:
+        """Return a buffer with the bytes of `array`."""
+        buffer = self.empty(array.nbytes)
+        self.write(buffer, array)
+        return buffer
+
+    def write(self, buffer: Buffer, array: npt.NDArray[Any]) -> None:
+        """Copy `array` to the start of `buffer`."""
+        with self.memory_for(buffer.nbytes):
+            self._cl.enqueue_copy(self.queue, _memory(buffer), array, is_blocking=True)
+
+    def zero(self, buffer: Buffer) -> None:
+        """Set all bytes of `buffer` to 0."""
+        with self.memory_for(buffer.nbytes):
+            nothing = np.zeros(1, np.uint8)
+            self._cl.enqueue_fill_buffer(self.queue, _memory(buffer), nothing, 0, buffer.nbytes)
+
+    def read(self, buffer: Buffer, array: npt.NDArray[Any]) -> None:
+        """Fill `array` from the start of `buffer`."""
+        with self.memory_for(buffer.nbytes):
+            self._cl.enqueue_copy(self.queue, array, _memory(buffer), is_blocking=True)
+
+    def finish(self) -> None:
+        """Wait for the queue."""
+        with self.memory_for(0):
+            self.queue.finish()
+
+    def free_memory(self) -> int | None:
+        """OpenCL does not say."""
+        return None
+
+    @contextmanager
+    def memory_for(self, nbytes: int) -> Iterator[None]:
+        """Say in our words that there is no room for `nbytes`."""
+        status = self._cl.status_code
+        try:
+            yield
+        except self._cl.Error as error:
+            if error.code in {
+                status.MEM_OBJECT_ALLOCATION_FAILURE,
+                status.OUT_OF_RESOURCES,
+                status.OUT_OF_HOST_MEMORY,
+                status.INVALID_BUFFER_SIZE,
+            }:
+                raise OutOfDeviceMemory(nbytes, self.free_memory()) from error
+            raise
+
+
+def _memory(buffer: Buffer) -> Any:
+    return cast("OpenClBuffer", buffer).memory

@@ -1,0 +1,183 @@
+"""OpenCL as a backend: what a person is told where it cannot run, and when it is chosen."""
+
+import sys
+from collections.abc import Callable, Iterator
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pytest
+from conftest import Command, needs
+
+from wordpack import registry
+from wordpack.backend import Options, Unavailable
+from wordpack.errors import InputError
+from wordpack.instances import instance
+from wordpack.kernels import opencl
+from wordpack.kernels.device import OutOfDeviceMemory
+from wordpack.loading import load
+from wordpack.problem import Problem
+
+
+@pytest.fixture
+def reopened() -> Iterator[None]:
+    """Let the test open a device, and forget it afterwards."""
+    opencl.the_device.cache_clear()
+    yield
+    opencl.the_device.cache_clear()
+
+
+class Platform:
+    """An OpenCL platform without devices."""
+
+    name = "Empty Platform "
+
+    def get_devices(self) -> list[object]:
+        """Return none."""
+        return []
+
+
+def library(platforms: Callable[[], list[Platform]]) -> ModuleType:
+    """Return as much of pyopencl as is needed to find no device."""
+
+    class Error(Exception):
+        pass
+
+    found: Any = ModuleType("pyopencl")
+    found.Error = found.LogicError = Error
+    found.get_platforms = platforms
+    return found  # type: ignore[no-any-return]  # a module is what it is
+
+
+def missing() -> list[Platform]:
+    raise sys.modules["pyopencl"].LogicError("PLATFORM_NOT_FOUND_KHR")
+
+
+ABSENT: dict[str, tuple[ModuleType | None, str]] = {
+    "no library": (None, "pip install 'wordpack[opencl]'"),
+    "no loader": (library(missing), "No OpenCL platform was found: install"),
+    "no platform": (library(list), "No OpenCL platform was found: install"),
+    "no device": (library(lambda: [Platform()]), "has a device (seen: Empty Platform): check"),
+}
+
+
+@pytest.mark.usefixtures("reopened")
+@pytest.mark.parametrize("what", ABSENT)
+def test_a_machine_without_opencl_is_told_what_is_missing(
+    monkeypatch: pytest.MonkeyPatch, wordpack: Command, what: str
+) -> None:
+    """A reason that says what to do; asked for by name, one line and exit status 2."""
+    module, reason = ABSENT[what]
+    monkeypatch.setitem(sys.modules, "pyopencl", module)
+    with pytest.raises(Unavailable, match=r"^[A-Zp].*\.$") as raised:
+        opencl.probe()
+    assert reason in str(raised.value)
+    outcome = wordpack("solve", "toy", "--backend", "opencl")
+    assert (outcome.status, outcome.out) == (2, "")
+    assert outcome.err.count("\n") == 1
+    assert reason in outcome.err
+    assert wordpack("solve", "toy").status == 0
+
+
+@pytest.mark.usefixtures("reopened")
+def test_a_device_that_is_named_and_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    needs("opencl")
+    opencl.the_device.cache_clear()
+    monkeypatch.setenv("PYOPENCL_CTX", "999:7")
+    with pytest.raises(Unavailable, match="PYOPENCL_CTX=999:7 names no OpenCL device"):
+        opencl.probe()
+
+
+def test_a_device_without_any_memory_cannot_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    needs("opencl")
+
+    def full(_device: object, nbytes: int) -> None:
+        raise OutOfDeviceMemory(nbytes, 3)
+
+    monkeypatch.setattr(opencl.OpenClDevice, "empty", full)
+    with pytest.raises(Unavailable, match="has no room for 16 bytes"):
+        opencl.probe()
+
+
+def test_more_than_any_device_has_is_out_of_memory() -> None:
+    """The library's own refusals, in our words."""
+    needs("opencl")
+    import pyopencl as cl
+
+    device = opencl.the_device()
+    with pytest.raises(OutOfDeviceMemory, match=r"1,152,921,504,606,846,976 bytes"):
+        device.empty(1 << 60)
+    context = cl.Context([device.handle])
+    with pytest.raises(OutOfDeviceMemory), device.memory_for(5):
+        cl.Buffer(context, cl.mem_flags.READ_WRITE, 1 << 60)
+
+
+def test_the_same_text_is_compiled_once() -> None:
+    needs("opencl")
+    device = opencl.the_device()
+    text = "KERNEL void nothing(GLOBAL int *unused) { unused[0] = 7; }"
+    program = device.compile(text, {"SPAN": 1})
+    assert program is device.compile(text, {"SPAN": 1})
+    assert program is not device.compile(text, {"SPAN": 8})
+    buffer, found = device.upload(np.zeros(3, np.int32)), np.empty(3, np.int32)
+    program.launch("nothing", 1, buffer)
+    device.read(buffer, found)
+    assert found.tolist() == [7, 0, 0]
+
+
+class Quick:
+    """A device that says how long it would take."""
+
+    def __init__(self, seconds: float, why_not: str | None = None) -> None:
+        self._seconds, self._why_not, self.probed = seconds, why_not, 0
+
+    def probe(self) -> str:
+        """Count how often it was asked."""
+        self.probed += 1
+        if self._why_not:
+            raise Unavailable(self._why_not)
+        return "a fake"
+
+    def accepts(self, _problem: Problem, _options: Options) -> None:
+        """Take everything."""
+
+    def seconds(self, _problem: Problem, _options: Options) -> float:
+        """Return what it was made with."""
+        return self._seconds
+
+
+DEVICES = {
+    "quicker": (Quick(0.0), "opencl"),
+    "slower": (Quick(1e9), "bitset_rows"),
+    "absent": (Quick(0.0, "There is none."), "bitset_rows"),
+}
+
+
+@pytest.mark.parametrize("count_only", [False, True])
+@pytest.mark.parametrize("what", DEVICES)
+def test_auto_takes_a_device_where_it_pays(
+    monkeypatch: pytest.MonkeyPatch, what: str, count_only: bool
+) -> None:
+    """Only where the problem is large, the device is there, and it says that it is quicker."""
+    device, due = DEVICES[what]
+    asked = registry.Row.load
+    monkeypatch.setattr(
+        registry.Row, "load", lambda row: device if row.name == "opencl" else asked(row)
+    )
+    device.probed = 0
+    options = Options(count_only=count_only)
+    small = load(instance("parker").spec).problem
+    assert registry.choose("auto", small, options).name != "opencl"
+    assert device.probed == 0
+    # no counter without search may win here: two groups are none of theirs, and states are many
+    large = load(instance("wrong-wordle").spec).problem
+    assert registry.choose("auto", large, options).name == due
+    assert device.probed == 1
+
+
+def test_auto_looks_at_no_device_that_ignores_an_option() -> None:
+    """Threads are a CPU's."""
+    large = load(instance("wrong-wordle").spec).problem
+    assert registry.choose("auto", large, Options(threads=1)).name == "bitset_rows"
+    with pytest.raises(InputError, match="opencl has no use for --threads"):
+        registry.choose("opencl", large, Options(threads=1))
