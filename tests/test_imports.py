@@ -153,7 +153,9 @@ print([name for name in ("cupy", "pyopencl") if name in sys.modules])
 """
 
 
-@pytest.mark.parametrize("arguments", [["solve", "parker"], ["solve", "4x6", "--count-only"]])
+@pytest.mark.parametrize(
+    "arguments", [["solve", "parker"], ["solve", "wrong-wordle", "--count-only"]]
+)
 def test_ordinary_problems_open_no_gpu_library(arguments: list[str]) -> None:
     """Neither loading every backend nor solving with 'auto' imports cupy or pyopencl."""
     command = [sys.executable, "-c", ASKED, *arguments]

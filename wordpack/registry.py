@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 from dataclasses import asdict, dataclass, replace
+from math import inf
 from typing import TYPE_CHECKING, Any, cast
 
 from wordpack.backend import Backend, Options, Refusal, Unavailable
@@ -28,9 +29,8 @@ class Row:
     workload: str = "packing"
     counts_only: bool = False
     """It counts packings and finds none: it takes no problem without count_only."""
-    pays_from: float = 0.0
-    """Partial packings in list order (`Problem.estimated_nodes`) from which its start-up may pay;
-    below, 'auto' does not look at it."""
+    start_up: float = 0.0
+    """A device's: seconds to open it, so that 'auto' lets it be where another needs less."""
 
     def load(self) -> Backend:
         """Import the backend's module."""
@@ -63,9 +63,6 @@ class Row:
         return replace(options, **ignored)
 
 
-DEVICE = 1e11
-"""What a device must be worth: those of less take the planned search some 0.1 s, or plan long."""
-
 ROWS: tuple[Row, ...] = (
     Row(
         "bitset_rows",
@@ -80,7 +77,7 @@ ROWS: tuple[Row, ...] = (
         "bitset rows",
         "planned search level by level on a GPU, or through PoCL on a CPU (ours)",
         ("slice", "max_buffer"),
-        pays_from=DEVICE,
+        start_up=1.5,
     ),
     Row(
         "rarest_letter",
@@ -159,6 +156,10 @@ ROWS: tuple[Row, ...] = (
 )
 
 
+LONG = 1e11
+"""Partial packings in list order from which a plan is made to see whether a device pays."""
+
+
 def row(name: str) -> Row:
     """Return the backend called `name`; InputError suggests the nearest one."""
     for candidate in ROWS:
@@ -185,34 +186,37 @@ def choose_by_time(name: str, problem: Problem, options: Options) -> tuple[Row, 
         return _named(name, problem, options), {}
     refusals: list[str] = []
     able: list[Row] = []
-    for candidate in _in_question(problem):
+
+    def consider(candidate: Row) -> bool:
         why_not = _why_not(candidate, problem, options)
         if why_not is None:
             able.append(candidate)
-            if not options.count_only and not candidate.pays_from:
-                break
         else:
             refusals.append(f"{candidate.name}: {why_not}")
+        return why_not is None
+
+    rows = [row for row in ROWS if row.workload == "packing"]
+    for candidate in rows:
+        if not candidate.start_up and consider(candidate) and not options.count_only:
+            break
+    long = problem.estimated_nodes >= LONG
+    times = _times(able, problem, options) if long or options.count_only else {}
+    if long and (times or not able):
+        least = min(times.values(), default=inf)
+        devices = [row for row in rows if 0.0 < row.start_up < least and consider(row)]
+        times |= _times(devices, problem, options)
     if not able:
         raise InputError(
             "no backend takes this problem unasked; a cost is overridden by --backend NAME; "
             + "; ".join(refusals)
         )
-    if len(able) == 1 and not options.count_only:
-        return able[0], {}
-    times = {}
-    for candidate in able:
-        seconds = getattr(candidate.load(), "seconds", None)
-        if seconds is not None:
-            times[candidate.name] = seconds(problem, options)
     return (row(min(times, key=lambda each: times[each])) if times else able[0]), times
 
 
-def _in_question(problem: Problem) -> list[Row]:
-    """Return the rows that 'auto' looks at: devices first, where the problem may be worth one."""
-    rows = [row for row in ROWS if row.workload == "packing"]
-    some = [row for row in rows if not row.pays_from or problem.estimated_nodes >= row.pays_from]
-    return sorted(some, key=lambda row: not row.pays_from)
+def _times(rows: list[Row], problem: Problem, options: Options) -> dict[str, float]:
+    """Return the seconds that each would take, of those that say."""
+    asked = {row.name: getattr(row.load(), "seconds", None) for row in rows}
+    return {name: seconds(problem, options) for name, seconds in asked.items() if seconds}
 
 
 def _named(name: str, problem: Problem, options: Options) -> Row:
@@ -237,7 +241,7 @@ def confirming(chosen: Row, problem: Problem, options: Options) -> Row | None:
         return None  # every algorithm has branches of its own
     for candidate in sorted(ROWS, key=lambda row: not row.counts_only):
         # a device has no algorithm that is not a CPU's too
-        other = candidate.algorithm != chosen.algorithm and not candidate.pays_from
+        other = candidate.algorithm != chosen.algorithm and not candidate.start_up
         if candidate.workload == chosen.workload and other:
             honoured = candidate.honoured(options)
             if _why_not(candidate, problem, honoured) is None:
