@@ -94,6 +94,7 @@ class Levels:
         self._found = Found(
             device, self._picks, expected[-1] if listing else 0.0, options.max_buffer
         )
+        self._runs = 0
         self.launched = self.grown = 0
         """How often the levels were launched, and how often a buffer grew, since the start."""
         self._warm_up()
@@ -110,10 +111,11 @@ class Levels:
         """Yield all packings as tables (n, picks) of indices, none empty, of `most` rows at most.
 
         Where `counting`, yield none, and leave their numbers to `summed`. Adds to `nodes` those
-        of 1, 2, ... words, with dead ends where they are to be kept.
+        of 1, 2, ... words, with dead ends where they are to be kept. Another call ends this one.
         """
         if counting:
             self._device.zero(self._sums)
+        self._runs = mine = self._runs + 1
         stack = [self._whole]
         while stack:
             some = stack.pop()
@@ -132,6 +134,8 @@ class Levels:
                 stack += reversed(self._rest(some, over, counts, most))
             elif not counting and counts[-1]:
                 yield self._found.read(counts[-1])
+                if self._runs != mine:
+                    raise RuntimeError("another run of this search has taken its levels' place")
 
     def _rest(self, some: Slice, over: int, counts: list[int], most: int | None) -> list[Slice]:
         """Return what is left of a slice of which level `over` had no room."""
