@@ -4,7 +4,6 @@ typedef unsigned long long ulong;
 #define KERNEL extern "C" __global__
 #define FUNCTION static __device__ __forceinline__
 #define GLOBAL
-#define CONSTANT
 #define LOCAL_ID ((int)threadIdx.x)
 #define LOCAL_SIZE ((int)blockDim.x)
 #define GROUP_ID ((int)blockIdx.x)

@@ -32,7 +32,7 @@ class DeviceSearch:
         largest = prod(int(g.weights.max(initial=1)) ** g.count for g in problem.groups)
         self._counting = options.count_only and largest < 1 << 64
         with said_in_a_line(device):
-            self.levels = Levels(planned, device, options, widest, listing=not self._counting)
+            self.levels = Levels([planned], device, options, widest, listing=not self._counting)
 
     @property
     def device(self) -> str:

@@ -11,7 +11,7 @@ Source: ours; frontiers whose size stays on the device are those of breadth-firs
 see Merrill, Garland and Grimshaw, Scalable GPU graph traversal (2012).
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files as resources
@@ -21,12 +21,13 @@ import numpy as np
 
 from wordpack.backend import Options
 from wordpack.kernels.device import Argument, Device
+from wordpack.kernels.files import Files
 from wordpack.kernels.frontiers import Found, Frontiers
 from wordpack.kernels.planner import Planned
-from wordpack.kernels.structs import DEFINES, SUM, plan_of, roots
+from wordpack.kernels.structs import DEFINES, SUM, roots, tables_of
 from wordpack.packing import Rows
 
-TEXTS = ("walk.c", "levels.c")
+TEXTS = ("structs.c", "walk.c", "levels.c")
 
 ALL = 2**31 - 1
 """More slots than there are words, and more nodes than a level has."""
@@ -61,42 +62,52 @@ class Slice:
         return [replace(self, begin=begin, end=end) for begin, end in pairs]
 
 
+def _slots(files: Files, branches: tuple[int, int] | None) -> tuple[int, int]:
+    """Return the first slot, and the one after the last, of these of the words filed."""
+    if branches is None:
+        return 0, ALL
+    some = files.slots[slice(*branches)]
+    return (int(some[0]), int(some[-1]) + 1) if len(some) else (0, 0)
+
+
 class Levels:
-    """The levels of one plan's search on a device."""
+    """The levels of searches with equally many words, side by side on a device."""
 
     def __init__(
         self,
-        planned: Planned,
+        searches: Sequence[Planned],
         device: Device,
         options: Options,
         widest: int | None,
         *,
         listing: bool,
     ) -> None:
-        """Compile, upload, and make room with what memory is left; to list, or only to count."""
-        files, expected = planned.files, planned.nodes.tolist()
-        self._device, self._picks = device, files.picks
+        """Compile, upload, and make room with what memory is left; to list, or only to count.
+
+        Of several searches, each row ends with the number of its own; there is no slice of them.
+        """
+        every = [planned.files for planned in searches]
+        self._device = device
+        self.picks: int = every[0].picks
+        self._pitch = self.picks + (len(searches) > 1)
         self._program = device.compile(text(), DEFINES | {"SPAN": device.shape.span})
-        tables = (plan_of(files), files.cards, files.words, files.rows, files.least)
-        self.tables_uploaded = [device.upload(table) for table in tables]
-        some = files.slots[slice(*(options.slice or (None,)))]
-        low, high = (int(some[0]), int(some[-1]) + 1) if len(some) else (0, 0)
-        first = roots(files)
-        self._whole = Slice(0, 0, len(first), low, high)
-        self._slots = 64 * len(files.words)
+        self.tables_uploaded = [device.upload(table) for table in tables_of(every)]
+        first = np.concatenate([roots(files, search) for search, files in enumerate(every)])
+        self._whole = Slice(0, 0, len(first), *_slots(every[0], options.slice))
+        self._slots = 64 * max(len(files.words) for files in every)
         # the nodes of each level, then of each whether it had no room
-        self._state = np.zeros((2, self._picks + 1), np.uint32)
+        self._state = np.zeros((2, self.picks + 1), np.uint32)
         self._counts = device.upload(self._state)
         self._items = device.shape.groups * device.shape.local
         self._sums = device.empty(SUM.itemsize * self._items)
         self._totals = device.empty(SUM.itemsize * device.shape.local)
+        expected = np.sum([planned.nodes for planned in searches], axis=0).tolist()
         self._frontiers = Frontiers(device, first, expected[:-1], widest)
-        self._found = Found(
-            device, self._picks, expected[-1] if listing else 0.0, options.max_buffer
-        )
+        listed = expected[-1] if listing else 0.0
+        self._found = Found(device, self._pitch, listed, options.max_buffer)
         self._runs = 0
         self.launched = self.grown = 0
-        """How often the levels were launched, and how often a buffer grew, since the start."""
+        """How often the levels were launched to search, and how often a buffer grew."""
         self._warm_up()
 
     def _warm_up(self) -> None:
@@ -104,12 +115,14 @@ class Levels:
         for counting in (False, True):
             self._launch(Slice(0, 0, 0), counting=counting, keep=False, most=None)
         self.summed()
+        self.launched = 0
 
     def tables(
         self, nodes: list[int], *, counting: bool, keep: bool, most: int | None = None
     ) -> Iterator[Rows]:
-        """Yield all packings as tables (n, picks) of indices, none empty, of `most` rows at most.
+        """Yield all packings as tables of indices, none empty, of `most` rows at most.
 
+        A table is (n, picks), or of several searches (n, picks + 1).
         Where `counting`, yield none, and leave their numbers to `summed`. Adds to `nodes` those
         of 1, 2, ... words, with dead ends where they are to be kept. Another call ends this one.
         """
@@ -120,15 +133,15 @@ class Levels:
         while stack:
             some = stack.pop()
             counts, full = self._launch(some, counting=counting, keep=keep, most=most)
-            deeper = range(some.level + 1, self._picks + 1)
+            deeper = range(some.level + 1, self.picks + 1)
             over = next((level for level in deeper if full[level]), None)
             # as long as nothing was found, all can begin again with more room
-            begins = some == self._whole and over is not None and over < self._picks
+            begins = some == self._whole and over is not None and over < self.picks
             if over is not None and begins and self._frontiers.grow(over, counts[over]):
                 self.grown += 1
                 stack = [self._whole]
                 continue
-            for level in range(some.level + 1, over or self._picks + 1):
+            for level in range(some.level + 1, over or self.picks + 1):
                 nodes[level - 1] += counts[level]
             if over is not None:
                 stack += reversed(self._rest(some, over, counts, most))
@@ -142,8 +155,8 @@ class Levels:
         above = over - 1
         if above > some.level:
             some = Slice(above, 0, counts[above])
-        room = self._frontiers.room(over) if over < self._picks else self._rows(most)
-        if over == self._picks and self._found.grow(counts[over], most):
+        room = self._frontiers.room(over) if over < self.picks else self._rows(most)
+        if over == self.picks and self._found.grow(counts[over], most):
             self.grown += 1
             if room < counts[over] <= self._rows(most):
                 return [some]
@@ -159,14 +172,15 @@ class Levels:
         self._state[:] = 0
         self._state[0, some.level] = some.end
         self._device.write(self._counts, self._state)
-        for level in range(some.level, self._picks):
+        for level in range(some.level, self.picks):
             part = some if level == some.level else Slice(level, 0, ALL)
-            if level + 1 < self._picks:
+            if level + 1 < self.picks:
                 self._start("expand", part, *self._next(level, keep=keep))
             elif counting:
                 self._start("count", part, self._sums)
             else:
-                self._start("list", part, self._found.buffer, np.uint32(self._rows(most)))
+                room = np.uint32(self._rows(most))
+                self._start("list", part, self._found.buffer, np.int32(self._pitch), room)
         self._device.read(self._counts, self._state)
         return self._state[0].tolist(), self._state[1].astype(bool).tolist()
 
@@ -185,7 +199,7 @@ class Levels:
             kernel,
             self._device.shape.groups,
             *(*self.tables_uploaded, self._frontiers.buffer, self._counts),
-            *(np.int32(self._picks + 1), np.int32(part.level), np.uint32(start)),
+            *(np.int32(self.picks + 1), np.int32(part.level), np.uint32(start)),
             *(np.uint32(part.begin), np.uint32(part.end)),
             *(np.int32(part.low), np.int32(part.high), *others),
         )

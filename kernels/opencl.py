@@ -7,7 +7,7 @@ Source: ours; one text for CUDA and OpenCL after a prelude for each is how OpenM
 """
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
 from importlib.resources import files as resources
@@ -18,6 +18,7 @@ import numpy.typing as npt
 
 from wordpack.backend import Options, Refusal, Search, Unavailable
 from wordpack.jit import cache_folder
+from wordpack.kernels.batch import BatchSearch
 from wordpack.kernels.device import Argument, Buffer, OutOfDeviceMemory, Shape
 from wordpack.kernels.device_search import prepared
 from wordpack.kernels.planner import choose, nothing_to_plan, refusal
@@ -56,6 +57,13 @@ def prepare(problem: Problem, options: Options) -> Search:
     The counters nodes_1 ... nodes_k are the partial packings of 1 ... k words.
     """
     search = prepared(problem, options, the_device)
+    kernels_kept().seal()
+    return search
+
+
+def prepare_batch(problems: Sequence[Problem], options: Options) -> BatchSearch:
+    """Prepare many searches that run at once, of which small ones fill a device."""
+    search = BatchSearch(problems, options, the_device)
     kernels_kept().seal()
     return search
 

@@ -2,7 +2,6 @@
 #define KERNEL __kernel
 #define FUNCTION static
 #define GLOBAL __global
-#define CONSTANT __constant
 #define LOCAL_ID ((int)get_local_id(0))
 #define LOCAL_SIZE ((int)get_local_size(0))
 #define GROUP_ID ((int)get_group_id(0))

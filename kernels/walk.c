@@ -4,37 +4,6 @@
 // work-items walk together, each over SPAN numbers of every block, so that they read side by side.
 // All limits stand in one number, a guard bit above each, that goes out where the limit breaks.
 
-#define TEAM (8 / SPAN)
-
-typedef struct {
-    ulong mask, charge;
-    uint index, group;
-    ulong weight;
-} Card;
-
-typedef struct {
-    ulong closed, used, left, product;
-    int word, parent, pick;
-    short column, position;
-} Node;
-
-typedef struct {
-    ulong whole, early_guard;
-    ulong costs[POSITIONS], strike_mask[LIMITS], strike_levels[LIMITS];
-    int first[POSITIONS], last[POSITIONS], letter[POSITIONS], place[65];
-    int gate_position[LIMITS], gate_shift[LIMITS];
-    int group_shift[LIMITS], group_mask[LIMITS], group_end[LIMITS];
-    int strike_shift[LIMITS], strike_row[LIMITS];
-    int positions, gates, strikes, early, width;
-} Plan;
-
-typedef struct {
-    CONSTANT const Plan *plan;
-    GLOBAL const Card *cards;
-    GLOBAL const ulong *words, *rows, *least;
-    int low, high, keep;
-} Files;
-
 typedef struct {
     ulong closed, used, left, guard, off;
     ulong numbers[SPAN];
@@ -43,7 +12,7 @@ typedef struct {
 } Walk;
 
 // the first item that is neither covered nor left out, a gate first; none where a limit broke
-FUNCTION int next_item(CONSTANT const Plan *plan, ulong closed, ulong left)
+FUNCTION int next_item(GLOBAL const Plan *plan, ulong closed, ulong left)
 {
     if ((left & plan->whole) != plan->whole) return plan->positions;
     int position = ~closed ? plan->place[LOWEST(~closed)] : plan->positions;
@@ -55,7 +24,7 @@ FUNCTION int next_item(CONSTANT const Plan *plan, ulong closed, ulong left)
 
 FUNCTION void open_file(Walk *walk, Files files)
 {
-    CONSTANT const Plan *plan = files.plan;
+    GLOBAL const Plan *plan = files.plan;
     if (walk->position == plan->positions) return;
     int limits = walk->position ? plan->strikes : plan->early;
     walk->block = plan->first[walk->position];
@@ -78,12 +47,12 @@ FUNCTION Walk begin(Files files, Node node, int depth)
     walk.left = node.left;
     walk.lane = SPAN;
     walk.position = node.position;
-    walk.after = node.position ? 0 : node.word + 1;
+    walk.after = node.position || depth == 0 ? 0 : node.word + 1;
     walk.alone = depth == 0;
     open_file(&walk, files);
     if (depth == 0) {
-        walk.block = node.pick;
-        walk.end = node.pick + 8;
+        walk.block = node.word;
+        walk.end = node.word + 8;
     } else if (node.position == 0) {
         walk.block = node.word >> 6 & ~7;
     }
@@ -93,7 +62,7 @@ FUNCTION Walk begin(Files files, Node node, int depth)
 // go to the next block that has words that fit; 0 where none is left
 FUNCTION int next_block(Walk *walk, Files files)
 {
-    CONSTANT const Plan *plan = files.plan;
+    GLOBAL const Plan *plan = files.plan;
     while (walk->position < plan->positions) {
         while (walk->block < walk->end) {
             int block = walk->block;
@@ -148,7 +117,7 @@ FUNCTION ulong next_words(Walk *walk, Files files)
     }
 }
 
-FUNCTION int column_of(CONSTANT const Plan *plan, uint group, ulong left)
+FUNCTION int column_of(GLOBAL const Plan *plan, uint group, ulong left)
 {
     int supplies = (int)(left >> plan->group_shift[group]) & plan->group_mask[group];
     return plan->group_end[group] - supplies;

@@ -229,12 +229,12 @@ def test_parts_that_another_run_has_overtaken_say_so() -> None:
     """They would go on from nodes that are not theirs."""
     problem = regular(7, 26, 2, (60, 4))
     search = searched(problem, "cpu", Options(), 50)
-    parts = search.parts(10)
+    parts = search.parts(1000)
     assert len(next(parts)) > 0
     search.run()
     with pytest.raises(RuntimeError, match="another run"):
         next(parts)
-    assert sum(map(len, search.parts(10))) == len(listing(search.run()))
+    assert sum(map(len, search.parts(1000))) == len(listing(search.run()))
 
 
 SIZES = """

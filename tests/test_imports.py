@@ -61,9 +61,9 @@ PARTS = {
 """Files that are no backend but a part of the one baseline that imports them."""
 
 KERNEL_PARTS = {
-    *("descent", "device", "device_search", "dual", "explain", "files", "filing", "frontiers"),
-    *("hitting", "last_word", "levels", "plan", "planner", "pocl_cache", "probes", "state_table"),
-    *("steps", "structs", "trivial"),
+    *("batch", "descent", "device", "device_search", "dual", "explain", "files", "filing"),
+    *("frontiers", "hitting", "last_word", "levels", "plan", "planner", "pocl_cache", "probes"),
+    *("state_table", "steps", "structs", "trivial"),
 }
 """Files of kernels/ that are no backend but a part of some."""
 
