@@ -5,11 +5,11 @@ from contextlib import contextmanager
 from dataclasses import replace
 from math import prod
 
-from wordpack.backend import Options, Search
+from wordpack.backend import Options, Refusal, Search
 from wordpack.errors import InputError
 from wordpack.kernels.device import Device, OutOfDeviceMemory
 from wordpack.kernels.levels import Levels
-from wordpack.kernels.planner import Planned, choose, nothing_to_plan
+from wordpack.kernels.planner import Planned, choose, nothing_to_plan, refusal
 from wordpack.kernels.trivial import TrivialSearch
 from wordpack.packing import Answer, Counts, Packings, Rows, concatenate
 from wordpack.problem import Problem
@@ -85,6 +85,13 @@ def said_in_a_line(device: Device) -> Iterator[None]:
             f"{device.name} has no room for the search: {short}; close what else uses it, or "
             "choose another --backend"
         ) from None
+
+
+def refused(problem: Problem) -> Refusal | None:
+    """Refuse what the planned search refuses, and more words than a node's column can count."""
+    if problem.picks >= 1 << 15:
+        return Refusal("shape", "a node keeps the column of its word in 15 bits")
+    return refusal(problem)
 
 
 def prepared(problem: Problem, options: Options, device: Callable[[], Device]) -> Search:

@@ -20,8 +20,8 @@ from wordpack.backend import Options, Refusal, Search, Unavailable
 from wordpack.jit import cache_folder
 from wordpack.kernels.batch import BatchSearch
 from wordpack.kernels.device import Argument, Buffer, OutOfDeviceMemory, Shape
-from wordpack.kernels.device_search import prepared
-from wordpack.kernels.planner import choose, nothing_to_plan, refusal
+from wordpack.kernels.device_search import prepared, refused
+from wordpack.kernels.planner import choose, nothing_to_plan
 from wordpack.kernels.pocl_cache import PoclCache
 from wordpack.problem import Problem
 
@@ -47,8 +47,8 @@ def probe() -> str:
 
 
 def accepts(problem: Problem, _options: Options) -> Refusal | None:
-    """Refuse what would take hours, and more groups than 64 bits can count."""
-    return refusal(problem)
+    """Refuse what would take hours, and more groups or words than a node can count."""
+    return refused(problem)
 
 
 def prepare(problem: Problem, options: Options) -> Search:
@@ -96,7 +96,7 @@ def the_device() -> "OpenClDevice":
         with kernels_kept().in_use():
             return OpenClDevice(cl, _chosen(cl))
     except cl.Error as error:
-        said = str(error).splitlines()[0]
+        said = " ".join(str(error).split())
         raise Unavailable(f"OpenCL does not start ({said}): check the device's driver.") from error
 
 

@@ -30,7 +30,8 @@ FUNCTION void open_file(Walk *walk, Files files)
     walk->block = plan->first[walk->position];
     walk->end = plan->last[walk->position];
     walk->guard = walk->position ? plan->whole : plan->early_guard;
-    walk->off = walk->used;
+    // a file's words have no letter before its own
+    walk->off = walk->used >> plan->letter[walk->position] << plan->letter[walk->position];
     for (int i = 0; i < limits; i++) {
         ulong value = walk->left >> plan->strike_shift[i] & plan->strike_mask[i];
         if (value < plan->strike_levels[i])
@@ -96,6 +97,7 @@ FUNCTION ulong next_words(Walk *walk, Files files)
         while (walk->lane < SPAN) {
             walk->number = walk->base + walk->lane;
             ulong live = walk->numbers[walk->lane++];
+            if (!live) continue;
             int low = max(files.low, walk->after) - walk->number * 64;
             int high = files.high - walk->number * 64;
             if (low >= 64 || high <= 0) continue;

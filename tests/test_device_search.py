@@ -225,6 +225,13 @@ def test_an_interrupted_run_leaves_nothing_behind(monkeypatch: pytest.MonkeyPatc
     assert again.work == known.work
 
 
+def test_more_words_than_a_node_can_count_are_refused_by_shape() -> None:
+    empty = Group(np.zeros(1 << 15, np.uint32), 1 << 15, np.ones(1 << 15, np.int64))
+    refusal = opencl.accepts(Problem((empty,), 1), Options())
+    assert refusal is not None
+    assert refusal.kind == "shape"
+
+
 def test_parts_that_another_run_has_overtaken_say_so() -> None:
     """They would go on from nodes that are not theirs."""
     problem = regular(7, 26, 2, (60, 4))
