@@ -1,12 +1,13 @@
 """What several test files share: the command in this process, and the backends by name."""
 
 import os
+import sys
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
 import pytest
 
-from wordpack import registry
+from wordpack import nvml, registry
 from wordpack.backend import Unavailable
 from wordpack.cli import main
 
@@ -44,6 +45,39 @@ PACKING_BACKENDS = [row.name for row in registry.ROWS if row.workload == "packin
 def backend(request: pytest.FixtureRequest) -> registry.Row:
     """Every backend in turn: the same tests must pass for each."""
     return registry.row(request.param)
+
+
+def absent(reason: str) -> NoReturn:
+    """Skip a test that needs a GPU; where WORDPACK_REQUIRE_GPU is 1, fail."""
+    if os.environ.get("WORDPACK_REQUIRE_GPU") == "1":
+        pytest.fail(f"WORDPACK_REQUIRE_GPU is 1, and {reason}")
+    pytest.skip(reason)
+
+
+@pytest.fixture(scope="session")
+def gpu() -> None:
+    """Skip, or fail, without an NVIDIA GPU that this process may use."""
+    try:
+        found = nvml.devices()
+    except Unavailable as reason:
+        absent(str(reason))
+    if not found:
+        absent("no NVIDIA GPU is visible")
+
+
+Install = Callable[[Any], Any]
+
+
+@pytest.fixture
+def install(monkeypatch: pytest.MonkeyPatch) -> Install:
+    """Let the package find this as pynvml, None for none; no GPU is hidden."""
+    monkeypatch.delenv(nvml.VISIBLE, raising=False)
+
+    def put(library: Any) -> Any:
+        monkeypatch.setitem(sys.modules, "pynvml", library)
+        return library
+
+    return put
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

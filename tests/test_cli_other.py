@@ -128,7 +128,7 @@ def test_doctor_json(wordpack: Command, monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr("wordpack.doctor.ROWS", (*registry.ROWS, broken))
     found = json.loads(wordpack("doctor", "--format", "json").out)
     assert found["wordpack"] == __version__
-    assert {"cpu", "cores", "memory_bytes", "os", "python", "libraries", "gpu"} == set(
+    assert {"cpu", "cores", "memory_bytes", "os", "python", "libraries", "gpu", "gpus"} == set(
         found["machine"]
     )
     assert found["machine"]["cores"] == hardware.usable_cores()
@@ -181,8 +181,10 @@ def test_a_gpu_is_what_its_tool_says(
     tool.write_text(f"#!/bin/sh\n{script}\n")
     tool.chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path))
-    found = hardware.gpu()
-    assert (found.pop("why_not") is None) == (due["name"] is not None)
+    found = hardware.gpu([], "NVML is not here")
+    seen = due["name"] is not None
+    assert (found.pop("why_not") is None) == seen
+    assert found.pop("unmeasured") == ("NVML is not here" if seen else None)
     assert found == due
 
 

@@ -12,7 +12,17 @@ ROOT = Path(__file__).resolve().parent.parent
 
 DOMAIN = {
     *("alphabet", "backend", "errors", "hardware", "instructions", "jit", "lexicon", "lists"),
-    *("loading", "ordering", "packing", "phrases", "problem", "reading", "realization", "rules"),
+    *(
+        "loading",
+        "nvml",
+        "ordering",
+        "packing",
+        "phrases",
+        "problem",
+        "reading",
+        "realization",
+        "rules",
+    ),
     *("scan", "sharing", "signature", "spec"),
 }
 """Modules of wordpack that backends may import, and that import nothing above them."""
@@ -24,6 +34,7 @@ THIRD_PARTY = {
     "progress": {"rich"},
     "instructions": {"llvmlite", "numpy"},
     "jit": {"llvmlite", "numba", "numpy", "platformdirs"},
+    "nvml": {"pynvml"},
 }
 """What modules of wordpack may import from outside; the others may import numpy."""
 
@@ -136,9 +147,9 @@ def test_every_backend_file_has_its_row() -> None:
 
 
 def test_one_module_each_speaks_to_a_gpu_library() -> None:
-    """Neither cupy nor pyopencl has more than one door."""
+    """Neither cupy, pyopencl nor pynvml has more than one door."""
     files = [path for folder in FOLDERS for path in (ROOT / folder).rglob("*.py")]
-    for library in ("cupy", "pyopencl"):
+    for library in ("cupy", "pyopencl", "pynvml"):
         assert sum(library in outside(path) for path in files) <= 1
 
 

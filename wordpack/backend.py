@@ -60,7 +60,10 @@ class Refusal:
 class Search(Protocol):
     """A prepared search, ready to be timed.
 
-    It may also have `progress() -> float`, the share of its work begun, for another thread to ask.
+    It may also have `progress() -> float`, the share of its work begun, for another thread to ask;
+    and, off the processor, `device_facts`, plain values by name that say what `device` is: name,
+    driver, memory_bytes and what its library knows, None for what it does not; with a `uuid`,
+    NVML is asked for the rest.
     """
 
     @property

@@ -5,6 +5,7 @@ from typing import Any
 
 from wordpack import __version__, hardware
 from wordpack.backend import Unavailable
+from wordpack.nvml import Facts
 from wordpack.registry import ROWS
 
 
@@ -30,7 +31,6 @@ def as_text() -> str:
     found = report()
     machine = found["machine"]
     memory = machine["memory_bytes"]
-    gpu = machine["gpu"]
     libraries = machine["libraries"].items()
     rows = [
         ("wordpack", found["wordpack"]),
@@ -40,10 +40,32 @@ def as_text() -> str:
         ("CPU", machine["cpu"] or "unknown"),
         ("cores", f"{machine['cores']} usable"),
         ("memory", f"{memory / 2**30:.1f} GiB" if memory else "unknown"),
-        ("GPU", gpu["why_not"] or f"{gpu['name']}, {gpu['memory']}, driver {gpu['driver']}"),
+        *(("GPU", line) for line in _graphics(machine)),
     ]
     lines = [f"{name:<12}{value}" for name, value in rows] + ["", "backends"]
     for backend in found["backends"]:
         verdict = backend["with"] if backend["runs"] else f"cannot run: {backend['why_not']}"
         lines.append(f"  {backend['backend']:<24}{verdict}")
     return "\n".join(lines)
+
+
+def _graphics(machine: dict[str, Any]) -> list[str]:
+    """Return a line for each GPU, or the one that says why there is none."""
+    gpu = machine["gpu"]
+    if gpu["why_not"]:
+        return [gpu["why_not"]]
+    if not machine["gpus"]:
+        named = f"{gpu['name']}, {gpu['memory']}, driver {gpu['driver']}"
+        return [f"{named}; clocks and power unknown: {gpu['unmeasured']}"]
+    return [_in_words(facts) for facts in machine["gpus"]]
+
+
+def _in_words(facts: Facts) -> str:
+    known = {name: "unknown" if value is None else value for name, value in facts.items()}
+    memory = facts["memory_bytes"]
+    return (
+        f"{known['name']}, {'unknown' if memory is None else f'{int(memory) / 2**30:.1f} GiB'}, "
+        f"compute capability {known['compute_capability']}, driver {known['driver']}, "
+        f"clocks {known['sm_clock_mhz']} MHz (memory {known['memory_clock_mhz']}), "
+        f"power {known['power_watts']} W"
+    )

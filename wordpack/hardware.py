@@ -9,6 +9,9 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
+from wordpack.backend import Unavailable
+from wordpack.nvml import VISIBLE, Facts, devices
+
 LIBRARIES = ("numpy", "numba", "llvmlite", "click", "rich")
 CPUINFO = Path("/proc/cpuinfo")
 
@@ -22,6 +25,7 @@ def usable_cores() -> int:
 
 def describe() -> dict[str, Any]:
     """Return this machine as plain values; what cannot be found out is None, never guessed."""
+    graphics, unmeasured = gpus()
     return {
         "cpu": cpu_model(),
         "cores": usable_cores(),
@@ -29,7 +33,8 @@ def describe() -> dict[str, Any]:
         "os": f"{platform.system()} {platform.release()} {platform.machine()}",
         "python": f"{platform.python_implementation()} {platform.python_version()}",
         "libraries": {name: _version(name) for name in LIBRARIES},
-        "gpu": gpu(),
+        "gpu": gpu(graphics, unmeasured),
+        "gpus": graphics,
     }
 
 
@@ -58,22 +63,45 @@ def memory_bytes() -> int | None:
         return None
 
 
-def gpu() -> dict[str, str | None]:
-    """Return name, memory and driver of the first NVIDIA GPU, or why there is none to be seen."""
+def gpus() -> tuple[list[Facts], str | None]:
+    """Return the NVIDIA GPUs that this process may use, or none and why NVML cannot tell."""
+    try:
+        return devices(), None
+    except Unavailable as reason:
+        return [], str(reason)
+
+
+def gpu(graphics: list[Facts], unmeasured: str | None) -> dict[str, str | None]:
+    """Return name, memory and driver of the first GPU of `gpus()`, or why there is none to see.
+
+    Where NVML cannot tell, nvidia-smi names a GPU that only lacks the extra to be used, and
+    `unmeasured` says why its clocks and power are unknown.
+    """
+    if graphics:
+        name, memory, driver = (graphics[0][key] for key in ("name", "memory_bytes", "driver"))
+        return {
+            "name": None if name is None else str(name),
+            "memory": None if memory is None else f"{int(memory) // 2**20} MiB",
+            "driver": None if driver is None else str(driver),
+            "why_not": None,
+            "unmeasured": None,
+        }
     tool = shutil.which("nvidia-smi")
     if tool is None:
         return _no_gpu("no NVIDIA driver was found (nvidia-smi is not on the PATH)")
+    if unmeasured is None:
+        return _no_gpu(f"the NVIDIA driver shows no GPU to this process: see {VISIBLE}")
     query = [tool, "--query-gpu=name,memory.total,driver_version", "--format=csv,noheader"]
     line = _first_line(query)
     fields = [field.strip() for field in (line or "").split(",")]
     if len(fields) != len(query[1].split(",")):
         return _no_gpu("nvidia-smi is installed and reports no GPU: check the driver")
-    name, memory, driver = fields
-    return {"name": name, "memory": memory, "driver": driver, "why_not": None}
+    found: dict[str, str | None] = dict(zip(("name", "memory", "driver"), fields, strict=True))
+    return found | {"why_not": None, "unmeasured": unmeasured}
 
 
 def _no_gpu(reason: str) -> dict[str, str | None]:
-    return {"name": None, "memory": None, "driver": None, "why_not": reason}
+    return dict.fromkeys(("name", "memory", "driver")) | {"why_not": reason, "unmeasured": None}
 
 
 def _first_line(command: list[str]) -> str | None:

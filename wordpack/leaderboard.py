@@ -209,6 +209,8 @@ def as_json(race: Race, started: str, machine: dict[str, Any], *, finished: bool
                 "reason": entry.reason,
                 "device": entry.device,
                 "using": entry.using,
+                "device_facts": entry.facts,
+                "readings": entry.readings,
                 "seconds": {
                     "prepare": entry.prepare,
                     "first": entry.first,

@@ -53,9 +53,13 @@ class Entry:
     reason: str = ""
     device: str = ""
     using: str = ""
+    facts: dict[str, Any] | None = None
+    """What names a device that is not the processor."""
     prepare: float | None = None
     first: float | None = None
     samples: list[float] = field(default_factory=list)
+    first_readings: dict[str, Any] = field(default_factory=dict)
+    sample_readings: list[dict[str, Any]] = field(default_factory=list)
     packings: int | None = None
     solutions: int | None = None
     digest: str | None = None
@@ -72,6 +76,12 @@ class Entry:
         return self.samples or ([] if self.first is None else [self.first])
 
     @property
+    def readings(self) -> list[dict[str, Any]]:
+        """What the device's driver says of each of `times`; empty where there is none to ask."""
+        found = self.sample_readings if self.samples else [self.first_readings]
+        return found if any(found) else []
+
+    @property
     def median(self) -> float | None:
         """Seconds of the median run, where the answer was verified."""
         return median(self.times) if self.times and self.status == "ok" else None
@@ -81,6 +91,7 @@ class Entry:
         self.status, self.reason = status, reason
         if status != "ok":
             self.samples, self.prepare, self.first, self.verified = [], None, None, None
+            self.first_readings, self.sample_readings = {}, []
 
 
 class Race:
@@ -132,6 +143,7 @@ class Race:
                 done["device"],
                 done["using"],
             )
+            entry.facts = done["facts"]
             entry.reason = "first call"
             self.changed()
             self._run(entry)
@@ -153,9 +165,10 @@ class Race:
         entry.digest = answer["digest"]
         entry.status, entry.reason = "ok", ""
         if entry.first is None:
-            entry.first = done["seconds"]
+            entry.first, entry.first_readings = done["seconds"], answer["readings"]
         else:
             entry.samples.append(done["seconds"])
+            entry.sample_readings.append(answer["readings"])
 
     def _timed(self, entry: Entry) -> dict[str, Any] | None:
         """Wait through one timed region, killing at the end of the budget; None stops the entry."""

@@ -19,7 +19,8 @@ from wordpack.backend import Options, Search, Unavailable
 from wordpack.child import TICK
 from wordpack.errors import InputError, WrongAnswer
 from wordpack.loading import load
-from wordpack.packing import Packings, verify
+from wordpack.metering import facts_of, metered
+from wordpack.packing import Answer, Packings, verify
 from wordpack.problem import Problem
 from wordpack.registry import Row
 from wordpack.spec import Spec
@@ -62,7 +63,9 @@ def main() -> None:
         talk.say("timed")
         started = perf_counter()
         search = backend.prepare(problem, options)
-        talk.say("done", seconds=perf_counter() - started, device=search.device, using=using)
+        seconds = perf_counter() - started
+        facts = facts_of(search)
+        talk.say("done", seconds=seconds, device=search.device, using=using, facts=facts)
     except Unavailable as reason:
         talk.say("unavailable", reason=str(reason))
         return
@@ -71,7 +74,9 @@ def main() -> None:
         return
     while True:
         talk.orders.get()
-        talk.say("answer", **_run(talk, search, problem))
+        with metered(facts) as readings:
+            answer = _timed(talk, search)
+        talk.say("answer", **_checked(answer, problem), readings=readings)
 
 
 @contextmanager
@@ -96,7 +101,7 @@ def _progress(talk: _Talk, search: Search) -> Iterator[None]:
         teller.join()
 
 
-def _run(talk: _Talk, search: Search, problem: Problem) -> dict[str, Any]:
+def _timed(talk: _Talk, search: Search) -> Answer:
     gc.collect()
     gc.disable()
     talk.say("timed")
@@ -106,6 +111,10 @@ def _run(talk: _Talk, search: Search, problem: Problem) -> dict[str, Any]:
         seconds = perf_counter() - started
     talk.say("done", seconds=seconds)
     gc.enable()
+    return answer
+
+
+def _checked(answer: Answer, problem: Problem) -> dict[str, Any]:
     if not isinstance(answer, Packings) or answer.problem is not problem:
         return {"wrong": "it did not list the packings of the problem it was given"}
     try:

@@ -12,6 +12,8 @@ from wordpack.backend import Options, Search
 from wordpack.errors import InputError, WrongAnswer
 from wordpack.instances import Expected, Instance
 from wordpack.loading import Loaded, load
+from wordpack.metering import Readings, TimedParts, facts_of, metered
+from wordpack.nvml import Facts
 from wordpack.output import WRITERS, Writer, destination, is_stdout
 from wordpack.packing import Counts, Distinct, Packings, concatenate, verify
 from wordpack.progress import bar
@@ -61,16 +63,20 @@ class Report:
     """The backend that counted the same, where nothing else shows it."""
     work: dict[str, int] = field(default_factory=dict)
     streamed: bool = False
+    facts: Facts | None = None
+    """What names a device that is not the processor."""
+    readings: Readings = field(default_factory=dict)
 
     def head(self) -> dict[str, Any]:
         """Return what is known before the search."""
-        return {
+        known: dict[str, Any] = {
             "schema": 1,
             "instance": self.request.instance.name,
             "backend": self.row.name,
             "device": self.search.device,
             "dropped": self.loaded.dropped.counts(),
         }
+        return known | ({"device_facts": self.facts} if self.facts is not None else {})
 
     def tail(self) -> dict[str, Any]:
         """Return what is known after it."""
@@ -83,6 +89,8 @@ class Report:
         }
         if self.digest is not None:
             found["digest"] = self.digest
+        if self.readings:
+            found["readings"] = self.readings
         if self.loaded.problem.impossible:
             found["impossible"] = self.loaded.problem.impossible
         return found
@@ -100,7 +108,7 @@ def solve(request: Request) -> Report:
         started = perf_counter()
         search = backend.prepare(loaded.problem, request.options)
         seconds["prepare"] = perf_counter() - started
-        report = Report(request, row, loaded, search, seconds, estimates)
+        report = Report(request, row, loaded, search, seconds, estimates, facts=facts_of(search))
         writer = WRITERS[request.format](stream, loaded.problem.picks)
         if request.options.count_only:
             _count(report)
@@ -112,9 +120,10 @@ def solve(request: Request) -> Report:
 
 
 def _count(report: Report) -> None:
-    started = perf_counter()
-    answer = report.search.run()
-    taken = perf_counter() - started
+    with metered(report.facts) as report.readings:
+        started = perf_counter()
+        answer = report.search.run()
+        taken = perf_counter() - started
     report.counts = answer if isinstance(answer, Counts) else answer.counts()
     _add_work(report)
     expected = report.request.instance.expected
@@ -160,7 +169,7 @@ def _confirm(report: Report) -> None:
 
 def _list(report: Report, writer: Writer) -> None:
     """Write the rows, sorted where they can be held, else part by part as they are found."""
-    parts = _Timed(report.search.parts(PART))
+    parts = TimedParts(report.search.parts(PART), report.facts)
     held: list[Packings] = []
     rows = 0
     for part in parts:
@@ -169,33 +178,18 @@ def _list(report: Report, writer: Writer) -> None:
         if rows > LISTED:
             report.streamed = True
             _stream(report, writer, chain(held, parts))
-            report.seconds["search"] = parts.seconds
+            report.seconds["search"], report.readings = parts.seconds, parts.readings
             return
     whole = concatenate(report.loaded.problem, held)
     verify(whole)
     report.counts, report.digest = whole.counts(), whole.digest()
-    report.seconds["search"] = parts.seconds
+    report.seconds["search"], report.readings = parts.seconds, parts.readings
     _settle(report)
     _add_work(report)
     started = perf_counter()
     table, labels = _table(report, whole)
     report.seconds["realize"] = perf_counter() - started
     writer.rows(report.head(), realization.to_words(table, labels))
-
-
-class _Timed(Iterator[Packings]):
-    """The parts of a search, and the seconds that it took to find those asked for so far."""
-
-    def __init__(self, parts: Iterator[Packings]) -> None:
-        self._parts = parts
-        self.seconds = 0.0
-
-    def __next__(self) -> Packings:
-        started = perf_counter()
-        try:
-            return next(self._parts)
-        finally:
-            self.seconds += perf_counter() - started
 
 
 def _stream(report: Report, writer: Writer, parts: Iterable[Packings]) -> None:
