@@ -16,8 +16,8 @@ from typing import Any, cast
 import numpy as np
 import numpy.typing as npt
 
+from wordpack import code_cache
 from wordpack.backend import Options, Refusal, Search, Unavailable
-from wordpack.jit import cache_folder
 from wordpack.kernels.batch import BatchSearch
 from wordpack.kernels.device import Argument, Buffer, OutOfDeviceMemory, Shape
 from wordpack.kernels.device_search import prepared, refused
@@ -103,7 +103,7 @@ def the_device() -> "OpenClDevice":
 @cache
 def kernels_kept() -> PoclCache:
     """Return where PoCL keeps what it compiles; other platforms see to that by themselves."""
-    folder = cache_folder()
+    folder = code_cache.folder()
     return PoclCache(folder and folder / "pocl")
 
 

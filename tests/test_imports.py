@@ -11,7 +11,17 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 
 DOMAIN = {
-    *("alphabet", "backend", "errors", "hardware", "instructions", "jit", "lexicon", "lists"),
+    *(
+        "alphabet",
+        "backend",
+        "code_cache",
+        "errors",
+        "hardware",
+        "instructions",
+        "jit",
+        "lexicon",
+        "lists",
+    ),
     *(
         "loading",
         "nvml",
@@ -33,7 +43,8 @@ THIRD_PARTY = {
     "leaderboard": {"rich"},
     "progress": {"rich"},
     "instructions": {"llvmlite", "numpy"},
-    "jit": {"llvmlite", "numba", "numpy", "platformdirs"},
+    "code_cache": {"platformdirs"},
+    "jit": {"llvmlite", "numba", "numpy"},
     "nvml": {"pynvml"},
 }
 """What modules of wordpack may import from outside; the others may import numpy."""

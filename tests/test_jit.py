@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from wordpack import jit
+from wordpack import code_cache, jit
 from wordpack.jit import Int32Table, Int64s, Kernel, Uint64s
 
 SOLVE_TOY = """
@@ -51,7 +51,7 @@ def check(kernel: Kernel) -> None:
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return a cache folder that does not exist yet."""
     cache = tmp_path / "deep" / "cache"
-    monkeypatch.setenv(jit.CACHE, str(cache))
+    monkeypatch.setenv(code_cache.CACHE, str(cache))
     return cache
 
 
@@ -182,7 +182,7 @@ def start(folder: Path) -> subprocess.Popen[str]:
     return subprocess.Popen(
         [sys.executable, "-c", SOLVE_TOY],
         cwd=folder.parent,  # not the repository, whose sources would be taken for the package
-        env=os.environ | {jit.CACHE: str(folder)},
+        env=os.environ | {code_cache.CACHE: str(folder)},
         stdout=subprocess.PIPE,
         text=True,
     )

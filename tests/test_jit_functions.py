@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from wordpack import jit
+from wordpack import code_cache, jit
 from wordpack.instructions import lowest
 from wordpack.jit import Int32s, Int32Table, Int64s, Kernel, Uint64s, kernel
 from wordpack.phrases import counted
@@ -19,7 +19,7 @@ from wordpack.phrases import counted
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return a cache folder that does not exist yet."""
     cache = tmp_path / "cache"
-    monkeypatch.setenv(jit.CACHE, str(cache))
+    monkeypatch.setenv(code_cache.CACHE, str(cache))
     return cache
 
 

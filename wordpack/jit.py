@@ -26,7 +26,7 @@ from typing import Annotated, Any, TypeGuard, get_args, get_type_hints
 import numpy as np
 import numpy.typing as npt
 
-from wordpack import instructions
+from wordpack import code_cache, instructions
 from wordpack.backend import Unavailable
 
 Uint16Table = Annotated[npt.NDArray[np.uint16], "uint16", 2]
@@ -41,9 +41,6 @@ Int32Table = Annotated[npt.NDArray[np.int32], "int32", 2]
 Uint64Table = Annotated[npt.NDArray[np.uint64], "uint64", 2]
 Uint32Table = Annotated[npt.NDArray[np.uint32], "uint32", 2]
 """C-contiguous arrays, as parameters of a kernel. Its other parameters are int, as its result."""
-
-CACHE = "WORDPACK_CACHE_DIR"
-"""The environment variable that names another folder for compiled kernels."""
 
 
 def versions() -> str:
@@ -142,19 +139,16 @@ def _machine_code(function: Callable[..., int], kinds: list[Any]) -> tuple[objec
         repr(sorted(item for item in os.environ.items() if item[0].startswith("NUMBA_"))).encode(),
     ]
     key = hashlib.sha256(b"\0".join(parts)).hexdigest()[:20]
-    folder = cache_folder()
-    path = folder and folder / f"{Path(inspect.getfile(function)).stem}-{key}.kernel"
-    kept = _read(path) if path else None
+    name = f"{Path(inspect.getfile(function)).stem}-{key}.kernel"
+    kept = code_cache.read(name)
     if kept is None:
         compiled = _compile(function, kinds)
-        kept = (
-            compiled.native_name,
-            machine.emit_object(llvm.parse_assembly(compiled.inspect_llvm())),
-        )
-        if path:
-            _write(path, *kept)
+        code = machine.emit_object(llvm.parse_assembly(compiled.inspect_llvm()))
+        kept = compiled.native_name.encode() + b"\n" + code
+        code_cache.keep(name, kept)
+    symbol, _, code = kept.partition(b"\n")
     # the first process runs the kept code too, so that all processes run the same
-    engine, address = _link(llvm, machine, *kept)
+    engine, address = _link(llvm, machine, symbol.decode(), code)
     if not address:
         raise Unavailable(f"the code of {function.__name__} could not be linked: report this.")
     return engine, address
@@ -276,35 +270,3 @@ def _njit(numba: Any, function: Any) -> Any:
 
 def _is_foreign_module(value: object) -> bool:
     return inspect.ismodule(value) and value.__name__.partition(".")[0] != "wordpack"
-
-
-def cache_folder() -> Path | None:
-    """Return the folder for what is compiled; None for a user without a home."""
-    import platformdirs
-
-    try:
-        return Path(os.environ.get(CACHE) or platformdirs.user_cache_dir("wordpack"))
-    except RuntimeError:
-        return None
-
-
-def _read(path: Path) -> tuple[str, bytes] | None:
-    """Return symbol and code of a kept kernel, or None where it is missing or damaged."""
-    try:
-        digest, _, rest = path.read_bytes().partition(b"\n")
-    except OSError:
-        return None
-    if hashlib.sha256(rest).hexdigest().encode() != digest:
-        return None
-    symbol, _, code = rest.partition(b"\n")
-    return symbol.decode(), code
-
-
-def _write(path: Path, symbol: str, code: bytes) -> None:
-    rest = symbol.encode() + b"\n" + code
-    unfinished = path.with_name(f".{path.name}.{os.getpid()}")
-    # nowhere to keep it: the next process compiles again
-    with suppress(OSError):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        unfinished.write_bytes(hashlib.sha256(rest).hexdigest().encode() + b"\n" + rest)
-        unfinished.replace(path)
