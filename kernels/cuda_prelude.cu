@@ -1,20 +1,26 @@
-// What walk.c and levels.c ask of CUDA.
+// What the common texts ask of CUDA; opencl_prelude.cl says the same in OpenCL C.
 typedef unsigned int uint;
 typedef unsigned long long ulong;
 #define KERNEL extern "C" __global__
 #define FUNCTION static __device__ __forceinline__
 #define GLOBAL
+#define SHARED __shared__
+#define LOCAL
+#define SYNC __syncthreads()
 #define LOCAL_ID ((int)threadIdx.x)
 #define LOCAL_SIZE ((int)blockDim.x)
 #define GROUP_ID ((int)blockIdx.x)
 #define GROUPS ((int)gridDim.x)
 #define ONES(x) __popcll(x)
 #define LOWEST(x) (__ffsll(x) - 1)
+#define HIGH_HALF(x, y) __umul64hi(x, y)
 // adds n to a 32-bit cell that all share, and returns what stood there before
 #define RESERVE(cell, n) reserve(cell, n)
+// adds n to a 32-bit cell of the group
+#define ADD_SHARED(cell, n) atomicAdd(cell, (uint)(n))
 
 // SPAN numbers of 64 bits, which one thread takes at once
-#if SPAN != 1
+#if defined(SPAN) && SPAN != 1
 #error "threads of a warp read side by side: SPAN is 1"
 #endif
 typedef ulong Part;

@@ -11,29 +11,9 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 
 DOMAIN = {
-    *(
-        "alphabet",
-        "backend",
-        "code_cache",
-        "errors",
-        "hardware",
-        "instructions",
-        "jit",
-        "lexicon",
-        "lists",
-    ),
-    *(
-        "loading",
-        "nvml",
-        "ordering",
-        "packing",
-        "phrases",
-        "problem",
-        "reading",
-        "realization",
-        "rules",
-    ),
-    *("scan", "sharing", "signature", "spec"),
+    *("alphabet", "backend", "code_cache", "errors", "hardware", "instructions", "jit", "lexicon"),
+    *("lists", "loading", "nvml", "ordering", "packing", "phrases", "problem", "reading"),
+    *("realization", "rules", "scan", "sharing", "signature", "spec"),
 }
 """Modules of wordpack that backends may import, and that import nothing above them."""
 
@@ -53,12 +33,17 @@ THIRD_PARTY = {
 def imported(path: Path) -> Iterator[str]:
     """Yield the dotted names that a file imports anywhere, `from a import b` as a.b."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{path} imports relatively"
-            assert node.module is not None
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+        yield from names(node)
+
+
+def names(node: ast.AST) -> Iterator[str]:
+    """Yield the dotted names that one statement imports."""
+    if isinstance(node, ast.Import):
+        yield from (alias.name for alias in node.names)
+    elif isinstance(node, ast.ImportFrom):
+        assert node.level == 0, "it imports relatively"
+        assert node.module is not None
+        yield from (f"{node.module}.{alias.name}" for alias in node.names)
 
 
 def ours(path: Path) -> set[str]:
@@ -83,6 +68,7 @@ PARTS = {
 """Files that are no backend but a part of the one baseline that imports them."""
 
 KERNEL_PARTS = {
+    *("cuda_code", "cuda_device", "cuda_start"),
     *("batch", "descent", "device", "device_search", "dual", "explain", "files", "filing"),
     *("frontiers", "hitting", "last_word", "levels", "plan", "planner", "pocl_cache", "probes"),
     *("state_table", "steps", "structs", "trivial"),
@@ -90,7 +76,7 @@ KERNEL_PARTS = {
 """Files of kernels/ that are no backend but a part of some."""
 
 
-DOORS = {"opencl": {"pyopencl"}}
+DOORS = {"cuda_start": {"cupy"}, "opencl": {"pyopencl"}}
 """The one module that speaks to each GPU library."""
 
 
@@ -183,6 +169,14 @@ def test_ordinary_problems_open_no_gpu_library(arguments: list[str]) -> None:
     command = [sys.executable, "-c", ASKED, *arguments]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     assert done.stdout.splitlines()[-1] == "[]"
+
+
+@pytest.mark.parametrize("library", ["cupy", "pyopencl", "pynvml"])
+def test_gpu_libraries_are_imported_where_they_are_used(library: str) -> None:
+    """No file imports one when it is itself imported."""
+    for path in (path for folder in FOLDERS for path in (ROOT / folder).rglob("*.py")):
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            assert library not in {name.split(".")[0] for name in names(node)}
 
 
 def test_nothing_imports_bench() -> None:

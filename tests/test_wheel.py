@@ -38,7 +38,7 @@ def copied(target: Path) -> Path:
 
 def sources() -> list[Path]:
     """Return the files that belong into the package."""
-    kinds = (".py", ".gz", ".json", ".md", ".typed", ".c", ".cl", ".cu")
+    kinds = (".c", ".cl", ".cu", ".gz", ".json", ".md", ".py", ".typed")
     return [
         path
         for folder in ("wordpack", "baselines", "kernels")
@@ -53,7 +53,7 @@ def test_nothing_but_wordpack_reaches_site_packages(wheel: zipfile.ZipFile) -> N
 
 
 def test_the_wheel_has_every_file_of_the_package(wheel: zipfile.ZipFile) -> None:
-    """Modules, word lists and schemas; baselines/ and kernels/ become parts of it."""
+    """Modules, device code, lists, schemas; baselines/ and kernels/ become parts of it."""
     wanted = set()
     for path in sources():
         parts = path.relative_to(ROOT).parts
