@@ -25,8 +25,7 @@ counts packings too; the zeta transform is Yates's (1937).
 from collections.abc import Iterator
 from concurrent.futures import wait
 from itertools import count
-from math import comb, factorial
-from typing import Literal
+from math import factorial
 
 import numpy as np
 import numpy.typing as npt
@@ -35,24 +34,14 @@ from wordpack.backend import Options, Refusal
 from wordpack.hardware import usable_cores
 from wordpack.instructions import ones
 from wordpack.jit import Int64s, Int64Table, Uint64s, kernel, versions
+from wordpack.kernels import letter_sets
+from wordpack.kernels.letter_sets import LOW, Sets
 from wordpack.packing import Counts, Packings
-from wordpack.problem import Group, Problem
+from wordpack.problem import Problem
 from wordpack.sharing import of_threads, pool
-
-LOW = 12
-"""Letters whose sets are summed together, in cells that fit into the first cache."""
 
 ROW = 64
 """Neighbouring cells, which share the number of letters among all but the six lowest."""
-
-MOST_LETTERS = 39
-"""3^39 is the last that a signed 64-bit bin holds."""
-
-AFFORDABLE = 32
-"""Letters that take some seconds on two cores; each more doubles it."""
-
-MOST_WORDS = 1 << 22
-"""Words, and so bins: 64 MiB for each thread."""
 
 CHUNK = 64
 """Blocks of cells that a thread takes at a time."""
@@ -64,26 +53,14 @@ def probe() -> str:
 
 
 def accepts(problem: Problem, options: Options) -> Refusal | None:
-    """Refuse to list, words of several lengths, and more letters or words than can be summed."""
-    if not options.count_only:
-        return Refusal("shape", "it counts packings and finds none: ask for --count-only")
-    if len(problem.groups) != 1 or problem.groups[0].count == 0:
-        return Refusal("shape", "it picks at least one word, and all from one list")
-    group = problem.groups[0]
-    if len(sizes := set(group.sizes.tolist())) != 1 or 0 in sizes:
-        return Refusal("shape", "all its words must have the same number of letters, at least one")
-    if sum(group.weights.tolist()) > MOST_WORDS:
-        return Refusal("shape", f"it has a bin for each word, and {MOST_WORDS:,} at most")
-    if (letters := len(_letters(group))) > AFFORDABLE:
-        kind: Literal["shape", "cost"] = "shape" if letters > MOST_LETTERS else "cost"
-        return Refusal(kind, f"2^{letters} sets of letters would be summed")
-    return None
+    """Refuse what cannot be summed, as `letter_sets` says."""
+    return letter_sets.refusal(problem, options)
 
 
 def seconds(problem: Problem, options: Options) -> float:
     """Return about how long the sums take: 3 ns a set."""
     threads = options.threads or usable_cores()
-    return 3e-9 * 2.0 ** len(_letters(problem.groups[0])) / threads
+    return 3e-9 * 2.0 ** len(letter_sets.letters(problem.groups[0])) / threads
 
 
 def prepare(problem: Problem, options: Options) -> "SubsetSums":
@@ -91,34 +68,18 @@ def prepare(problem: Problem, options: Options) -> "SubsetSums":
     return SubsetSums(problem, options)
 
 
-def _letters(group: Group) -> list[int]:
-    """Return the letters that some mask has, the rarest first, so that few words have a head."""
-    masks, one = group.masks.astype(np.uint64), np.uint64(1)
-    having = [int((masks >> np.uint64(letter) & one).sum()) for letter in range(64)]
-    return sorted((letter for letter in range(64) if having[letter]), key=having.__getitem__)
-
-
 class SubsetSums:
     """A prepared sum over all sets of letters, in blocks of 2^LOW sets that threads share."""
 
     def __init__(self, problem: Problem, options: Options) -> None:
         group = problem.groups[0]
-        masks, used, one = np.zeros(len(group.masks), np.uint64), _letters(group), np.uint64(1)
-        for place, letter in enumerate(used):
-            bit = group.masks.astype(np.uint64) >> np.uint64(letter) & one
-            masks |= bit << np.uint64(place)
-        # letters of nobody do no harm: there are always enough for one block
-        letters = max(len(used), LOW)
-        self._k, self._need = group.count, group.count * int(group.sizes[0])
-        self._blocks = 1 << (letters - LOW) if self._need <= letters else 0
-        self._words = (
-            masks >> np.uint64(LOW),
-            (masks & np.uint64((1 << LOW) - 1)).astype(np.int64),
-            # both sums in one cell, neither of which reaches its 32 bits
-            one | group.weights.astype(np.uint64) << np.uint64(32),
-        )
-        self._coefficients = _coefficients(letters, self._need)
-        self._threads = max(1, min(options.threads or usable_cores(), self._blocks // CHUNK))
+        self._k = group.count
+        self._sets = sets = Sets(group)
+        # both sums in one cell, neither of which reaches its 32 bits
+        values = np.uint64(1) | group.weights.astype(np.uint64) << np.uint64(32)
+        self._words = sets.heads, sets.tails, values
+        self._coefficients = _coefficients(sets)
+        self._threads = max(1, min(options.threads or usable_cores(), sets.blocks // CHUNK))
         bins = int(group.weights.sum()) + 1
         self._bins = bins
         self._kernel = kernel(_sum)
@@ -128,7 +89,7 @@ class SubsetSums:
 
     def progress(self) -> float:
         """Return the share of the blocks that threads have taken in the present run, 0 to 1."""
-        return self._begun / max(1, self._blocks)
+        return self._begun / max(1, self._sets.blocks)
 
     def run(self, *, work: bool = False) -> Counts:
         """Return both exact sums. The caller's thread only waits, so that Ctrl-C reaches it."""
@@ -155,11 +116,11 @@ class SubsetSums:
         """Sum chunks of blocks until none is left; return how many had a word, and the bins."""
         cells, bins = np.zeros(1 << LOW, np.uint64), np.zeros((2, self._bins), np.int64)
         blocks = 0
-        while (first := next(chunks)) < self._blocks and not stop[0]:
-            last = min(first + CHUNK, self._blocks)
+        while (first := next(chunks)) < self._sets.blocks and not stop[0]:
+            last = min(first + CHUNK, self._sets.blocks)
             self._begun = max(self._begun, last)
             blocks += self._kernel(
-                *self._words, self._coefficients, self._need, first, last, cells, bins, stop
+                *self._words, self._coefficients, self._sets.need, first, last, cells, bins, stop
             )
         return blocks, bins
 
@@ -170,18 +131,16 @@ class SubsetSums:
         return ordered // factorial(self._k)
 
 
-def _coefficients(letters: int, need: int) -> npt.NDArray[np.int64]:
-    """Return (-1)^(need-n) C(letters-n, need-n) for the sets of n letters, 0 where n > need.
+def _coefficients(sets: Sets) -> npt.NDArray[np.int64]:
+    """Return the sets' coefficients by their number of letters, all in rows for the inner loop.
 
     Row r is for sets with r letters among all but the six lowest, column c for those of the six
     that are the bits of c.
     """
-    table = np.zeros((letters + 1, ROW), np.int64)
-    for row in range(letters + 1):
+    table = np.zeros((sets.letters + 1, ROW), np.int64)
+    for row in range(sets.letters + 1):
         for column in range(ROW):
-            n = row + column.bit_count()
-            if n <= min(need, letters):
-                table[row, column] = (-1) ** (need - n) * comb(letters - n, need - n)
+            table[row, column] = sets.coefficient(row + column.bit_count())
     return table
 
 

@@ -16,7 +16,7 @@ from wordpack import solve as solving
 from wordpack.backend import Options, Refusal
 from wordpack.errors import InputError
 from wordpack.instances import instance
-from wordpack.kernels import state_table, subset_sums
+from wordpack.kernels import letter_sets, state_table
 from wordpack.loading import load
 from wordpack.packing import Answer, Counts
 from wordpack.problem import Group, Problem
@@ -316,7 +316,7 @@ def test_what_merged_states_refuse() -> None:
 
 def test_coefficients_stay_within_64_bits() -> None:
     """Without their signs those of all sets add up to C(L, ks) 2^ks, at most 3^L < 2^63."""
-    letters = subset_sums.MOST_LETTERS
+    letters = letter_sets.MOST_LETTERS
     assert 3**letters < 2**63 < 3 ** (letters + 1)
     for need in range(letters + 1):
         sizes = range(need + 1)
