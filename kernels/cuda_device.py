@@ -86,6 +86,12 @@ class CudaDevice:
         return str(self._properties["name"].decode())
 
     @property
+    def described(self) -> str:
+        """What runs here, with versions."""
+        runtime = dotted(self.cuda.runtime.runtimeGetVersion())
+        return f"{self.name} ({self.architecture / 10}), CUDA {runtime}"
+
+    @property
     def architecture(self) -> int:
         """Its compute capability, times ten."""
         return int(10 * self._properties["major"] + self._properties["minor"])

@@ -78,6 +78,11 @@ class Device(Protocol):
         ...
 
     @property
+    def facts(self) -> dict[str, str | int | float | None]:
+        """What names it, for a stored result: name, driver, memory_bytes, and what it knows."""
+        ...
+
+    @property
     def shape(self) -> Shape:
         """How to divide the work."""
         ...

@@ -39,6 +39,11 @@ class DeviceSearch:
         """Where it runs."""
         return self._device.name
 
+    @property
+    def device_facts(self) -> dict[str, str | int | float | None]:
+        """What names that device."""
+        return self._device.facts
+
     def run(self, *, work: bool = False) -> Answer:
         """Return all packings, or with count_only their exact numbers."""
         with said_in_a_line(self._device):

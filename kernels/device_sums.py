@@ -64,6 +64,11 @@ class DeviceSums:
         """Where it runs."""
         return self._device.name
 
+    @property
+    def device_facts(self) -> dict[str, str | int | float | None]:
+        """What names that device."""
+        return self._device.facts
+
     def progress(self) -> float:
         """Return the share of the blocks that are done in the present run, 0 to 1."""
         return self._begun / max(1, len(self._values) * self._sets.blocks)
@@ -134,7 +139,7 @@ def _room(device: Device) -> Iterator[None]:
 
 
 def _powers(most: int, k: int, limbs: int) -> npt.NDArray[np.uint64]:
-    """Return z^k for z = 0 to `most` (most + 1, limbs), each as numbers of 64 bits, lowest first."""
+    """Return z^k for z = 0 to `most` (most + 1, limbs), in numbers of 64 bits, lowest first."""
     table = np.zeros((most + 1, limbs), np.uint64)
     table[:, 0] = 1
     low = np.uint64(0xFFFFFFFF)

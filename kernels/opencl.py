@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from functools import cache
 from importlib.resources import files as resources
 from typing import Any, cast
+from uuid import UUID
 
 import numpy as np
 import numpy.typing as npt
@@ -183,6 +184,24 @@ class OpenClDevice:
         self._context = cl.Context([device])
         self.queue = cl.CommandQueue(self._context)
         self._programs: dict[str, OpenClProgram] = {}
+
+    @property
+    def facts(self) -> dict[str, str | int | float | None]:
+        """What names it, with its UUID where an NVIDIA driver tells it by OpenCL."""
+        device = self.handle
+        try:
+            uuid = UUID(bytes=bytes(device.uuid_khr))
+        except (AttributeError, ValueError, self._cl.Error):
+            uuid = None  # it does not have the extension cl_khr_device_uuid
+        return {
+            "name": self.name,
+            "uuid": None if uuid is None else f"GPU-{uuid}",
+            "memory_bytes": int(device.global_mem_size),
+            "driver": device.driver_version,
+            "opencl_version": " ".join(device.version.split()),
+            "compute_units": self.units,
+            "clock_mhz": int(device.max_clock_frequency),
+        }
 
     def compile(self, text: str, defines: Mapping[str, int]) -> OpenClProgram:
         """Return the program of this text."""

@@ -2,6 +2,9 @@
 #define KERNEL __kernel
 #define FUNCTION static
 #define GLOBAL __global
+#define SHARED __local
+#define LOCAL __local
+#define SYNC barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)
 #define LOCAL_ID ((int)get_local_id(0))
 #define LOCAL_SIZE ((int)get_local_size(0))
 #define GROUP_ID ((int)get_group_id(0))
@@ -10,6 +13,9 @@
 #define LOWEST(x) (63 - (int)clz((x) & -(x)))
 // adds n to a 32-bit cell that all share, and returns what stood there before
 #define RESERVE(cell, n) atomic_add(cell, n)
+// the same for a cell of the group
+#define ADD_SHARED(cell, n) atomic_add(cell, (uint)(n))
+#define HIGH_HALF(x, y) mul_hi(x, y)
 
 // SPAN numbers of 64 bits, which one work-item takes at once
 #if SPAN == 8

@@ -55,7 +55,7 @@ FUNCTION void add_subsets(uint *z)
 }
 
 // one pass of the transform over the cells that are `step` apart
-FUNCTION void pass(SHARED_POINTER uint *cells, int base, int step)
+FUNCTION void pass(LOCAL uint *cells, int base, int step)
 {
     uint z[SETS];
     for (int set = 0; set < SETS; set++) z[set] = cells[PLACE(base + set * step)];
@@ -65,7 +65,7 @@ FUNCTION void pass(SHARED_POINTER uint *cells, int base, int step)
 
 // add c(|S|) z(S)^k for the sixteen S with these `letters` and any of the four highest low ones
 FUNCTION void add_powers(
-    ulong *sum, SHARED_POINTER const uint *cells, int base, int letters, int need,
+    ulong *sum, LOCAL const uint *cells, int base, int letters, int need,
     GLOBAL const ulong *powers, GLOBAL const ulong *coefficients)
 {
     uint z[SETS];

@@ -85,7 +85,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: item.path.stem == "test_published_slow")
 
 
-REQUIRED = {"opencl": "WORDPACK_REQUIRE_OPENCL", "cuda": "WORDPACK_REQUIRE_GPU"}
+REQUIRED = {
+    "cuda": "WORDPACK_REQUIRE_GPU",
+    "opencl": "WORDPACK_REQUIRE_OPENCL",
+    "subset_sums_cuda": "WORDPACK_REQUIRE_GPU",
+    "subset_sums_opencl": "WORDPACK_REQUIRE_OPENCL",
+}
 """Environment variables that, when set to 1, turn the skips of a device's tests into failures."""
 
 

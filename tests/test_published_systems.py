@@ -57,7 +57,10 @@ def test_every_published_algorithm_has_its_system() -> None:
     names = {row.name for row in registry.ROWS if row.module.startswith("wordpack.baselines.")}
     assert {system.backend for system in SYSTEMS} == names - {"filtered_arrays"}
     ours = {row.name for row in registry.ROWS if row.module.startswith("wordpack.kernels.")}
-    assert ours == {"bitset_rows", "opencl", "subset_sums", "merged_states"}
+    assert ours == {
+        *("bitset_rows", "cuda", "opencl", "subset_sums", "merged_states"),
+        *("subset_sums_cuda", "subset_sums_opencl"),
+    }
 
 
 def test_list_published_shows_each_command_and_figure(wordpack: Command) -> None:

@@ -72,6 +72,14 @@ ROWS: tuple[Row, ...] = (
         ("threads", "slice", "max_buffer"),
     ),
     Row(
+        "cuda",
+        "wordpack.kernels.cuda",
+        "bitset rows",
+        "planned search level by level on an NVIDIA GPU (ours)",
+        ("slice", "max_buffer"),
+        start_up=1.0,
+    ),
+    Row(
         "opencl",
         "wordpack.kernels.opencl",
         "bitset rows",
@@ -93,6 +101,22 @@ ROWS: tuple[Row, ...] = (
         "counts words of one length by inclusion-exclusion over sets of letters",
         ("threads",),
         counts_only=True,
+    ),
+    Row(
+        "subset_sums_cuda",
+        "wordpack.kernels.subset_sums_cuda",
+        "subset sums",
+        "subset sums on an NVIDIA GPU",
+        counts_only=True,
+        start_up=1.0,
+    ),
+    Row(
+        "subset_sums_opencl",
+        "wordpack.kernels.subset_sums_opencl",
+        "subset sums",
+        "subset sums on a GPU, or through PoCL on a CPU",
+        counts_only=True,
+        start_up=1.5,
     ),
     Row(
         "merged_states",
