@@ -9,7 +9,8 @@
 #   make clean                                remove what these made
 #
 # PYTHON=python3.13 chooses the interpreter, VENV=folder the environment;
-# CONSTRAINTS=ci/constraints.txt installs the versions that CI uses.
+# CONSTRAINTS=ci/constraints.txt installs the versions that CI uses; EXTRAS=,cuda12 installs an extra
+# more for the tests.
 
 PYTHON ?= python3
 VENV ?= .venv
@@ -17,6 +18,7 @@ BUDGET ?= 900
 INSTANCE ?= parker
 TESTS ?= tests
 CONSTRAINTS ?=
+EXTRAS ?=
 PROGRAMS ?=
 WORDS ?=
 BIN = $(VENV)/bin
@@ -70,10 +72,10 @@ $(VENV)/installed$(PINNED): $(MADE) $(SOURCES) $(CONSTRAINTS)
 	$(INSTALL) . && touch $@
 
 $(VENV)/installed-for-tests$(PINNED): $(MADE) $(SOURCES) $(CONSTRAINTS)
-	$(INSTALL) '.[test]' && touch $@ $(VENV)/installed$(PINNED)
+	$(INSTALL) '.[test$(EXTRAS)]' && touch $@ $(VENV)/installed$(PINNED)
 
 $(VENV)/installed-for-checks$(PINNED): $(MADE) $(SOURCES) $(CONSTRAINTS)
-	$(INSTALL) '.[test,check]' && touch $@ $(VENV)/installed$(PINNED) $(VENV)/installed-for-tests$(PINNED)
+	$(INSTALL) '.[test,check$(EXTRAS)]' && touch $@ $(VENV)/installed$(PINNED) $(VENV)/installed-for-tests$(PINNED)
 
 # The stamp bears the version: another PYTHON makes the environment anew.
 $(MADE):
