@@ -70,4 +70,5 @@ class Sets:
         """Return (-1)^(need-n) C(letters-n, need-n), for sets of n letters; 0 where n > need."""
         if n > min(self.need, self.letters):
             return 0
-        return (-1) ** (self.need - n) * comb(self.letters - n, self.need - n)
+        size = comb(self.letters - n, self.need - n)
+        return -size if (self.need - n) % 2 else size

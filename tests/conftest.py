@@ -9,7 +9,6 @@ import pytest
 
 from wordpack import nvml, registry
 from wordpack.backend import Unavailable
-from wordpack.cli import main
 
 # Processes that tests start import the package that is installed, not the folder they stand in.
 os.environ["PYTHONSAFEPATH"] = "1"
@@ -29,6 +28,8 @@ Command = Callable[..., Outcome]
 @pytest.fixture
 def wordpack(capsys: pytest.CaptureFixture[str]) -> Command:
     """Run a wordpack command in this process: `wordpack("solve", "toy")`."""
+    # imported here: tests on a GPU machine may lack what the command line needs
+    from wordpack.cli import main
 
     def run(*arguments: str) -> Outcome:
         status = main([str(argument) for argument in arguments])

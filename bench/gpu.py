@@ -1,0 +1,217 @@
+"""Time every instance on a GPU beside the CPU engine; each answer is verified before it is shown.
+
+A row's times, in milliseconds: prepare, the first run after it, the median of later runs (wall,
+from device-resident inputs to the result on the host), the same by the device's own clock where
+it has one (marks around a run, so the copy to the host is in it), and the median of whole ones,
+from host masks to host result with prepare in them. `--first` is one answer in this fresh process.
+"""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from typing import Any
+
+from wordpack import __version__, hardware
+from wordpack.backend import Options, Search, Unavailable
+from wordpack.code_cache import CACHE
+from wordpack.instances import Instance, instance
+from wordpack.loading import load
+from wordpack.metering import facts_of, metered
+from wordpack.packing import Counts, verify
+from wordpack.problem import Problem
+from wordpack.registry import row
+
+LISTED = ("parker", "wordle", "wordle-12974", "wordle-12947", "both", "wrong-wordle", "4x6", "3x7")
+COUNTED = ("6x4", "7x3", "wrong-wordle")
+SUMS_ONLY = ("7x3",)
+"""Too many packings to meet one by one."""
+
+RUNS, SECONDS = 21, 3.0
+"""Timed runs of one kind, and the time after which no more of them begin."""
+
+COLUMNS = ("prepare", "first", "wall", "device", "whole", "vs cpu")
+
+
+def repeated(call: Callable[[], float | None]) -> list[float]:
+    """Return what `call` says of its runs, within the limits above."""
+    began, found = perf_counter(), []
+    while len(found) < RUNS and (not found or perf_counter() - began < SECONDS):
+        said = call()
+        if said is not None:
+            found.append(said)
+        else:
+            break
+    return found
+
+
+def checked(found: object, known: Instance, other: dict[str, Any] | None) -> dict[str, Any]:
+    """Return counts and digest of an answer; raise SystemExit where it is wrong."""
+    counts = found if isinstance(found, Counts) else None
+    digest = None
+    if counts is None:
+        verify(found)  # type: ignore[arg-type]  what is no count is packings
+        counts, digest = found.counts(), found.digest()  # type: ignore[attr-defined]
+    answer = {"packings": counts.packings, "solutions": counts.solutions, "digest": digest}
+    due = [other] if other else []
+    if known.expected:
+        due.append(vars(known.expected))
+    for each in due:
+        for name, value in answer.items():
+            if value is not None and each[name] is not None and value != each[name]:
+                raise SystemExit(f"WRONG: {known.name}: {name} is {value}, and {each[name]} is due")
+    strength = "expected" if known.expected else "agreed" if other else "valid"
+    return answer | {"verified": strength}
+
+
+class Timer:
+    """The device's own clock around runs, where it has one."""
+
+    def __init__(self, backend: str) -> None:
+        self._device: Any = None
+        if backend.endswith("cuda"):
+            from wordpack.kernels import cuda_start
+
+            self._device = cuda_start.device()
+
+    def __call__(self, search: Search) -> float | None:
+        """Return the device's seconds of one run, None without a clock."""
+        if self._device is None:
+            return None
+        begin = self._device.mark()
+        search.run()
+        return float(self._device.seconds_between(begin, self._device.mark()))
+
+
+def measured(
+    backend: str, known: Instance, problem: Problem, options: Options, other: dict[str, Any] | None
+) -> dict[str, Any]:
+    """Return the figures of one backend that takes the problem."""
+    module = row(backend).load()
+    module.prepare(problem, options).run()  # compiles, and starts the device: --first has that
+
+    def run() -> float:
+        started = perf_counter()
+        search.run()
+        return perf_counter() - started
+
+    def whole() -> float:
+        started = perf_counter()
+        module.prepare(problem, options).run()
+        return perf_counter() - started
+
+    started = perf_counter()
+    search = module.prepare(problem, options)
+    prepare = perf_counter() - started
+    facts = facts_of(search)
+    started = perf_counter()
+    answer = search.run()
+    first = perf_counter() - started
+    proof = checked(answer, known, other)
+    timer = Timer(backend)
+    with metered(facts) as readings:
+        walls = repeated(run)
+    own = repeated(lambda: timer(search))
+    wholes = repeated(whole)
+    return {
+        "instance": known.name + (" (count)" if options.count_only else ""),
+        "backend": backend,
+        "on": search.device,
+        "device_facts": facts,
+        "seconds": {"prepare": prepare, "first": first, "wall": walls, "device": own,
+                    "whole": wholes},
+        "readings": readings,
+    } | proof  # fmt: skip
+
+
+def shown(one: dict[str, Any], against: dict[str, Any]) -> str:
+    """Return one line of the table; times in milliseconds, medians where there are many."""
+    seconds = one["seconds"]
+    times = [seconds["prepare"], seconds["first"]]
+    times += [median(seconds[kind]) if seconds[kind] else None for kind in COLUMNS[2:5]]
+    cells = ["" if time is None else f"{1e3 * time:.4g}" for time in times]
+    cells.append(f"{median(against['seconds']['wall']) / median(seconds['wall']):.3g}x")
+    head = f"{one['instance']:<22}{one['backend']:<20}" + "".join(f"{cell:>10}" for cell in cells)
+    return f"{head}  {one['packings']} / {one['solutions']} {one['verified']}"
+
+
+def first_calls(device: str) -> dict[str, float]:
+    """Return the seconds of parker's answer in fresh processes: nothing kept, then code kept."""
+    found = {}
+    command = [sys.executable, __file__, "--first", device]
+    with TemporaryDirectory() as folder:
+        caches = os.environ | {CACHE: folder, "POCL_CACHE_DIR": folder}
+        for kind in ("nothing kept", "code kept"):
+            done = subprocess.run(command, capture_output=True, text=True, check=True, env=caches)  # noqa: S603  it is this file
+            found[kind] = float(done.stdout.splitlines()[-1])
+    return found
+
+
+def first(device: str) -> float:
+    """Answer parker once in this process; return the seconds from masks to result."""
+    problem = load(instance("parker").spec).problem
+    started = perf_counter()
+    row(device).load().prepare(problem, Options()).run()
+    return perf_counter() - started
+
+
+def figures(device: str) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
+    """Yield the figures of each instance and backend, and those of the processor beside it."""
+    counting = Options(count_only=True)
+    for name, options in (
+        *((name, Options()) for name in LISTED),
+        *((name, counting) for name in COUNTED),
+    ):
+        known = instance(name)
+        problem = load(known.spec).problem
+        sums = options.count_only and row("subset_sums").load().accepts(problem, options) is None
+        processor = "subset_sums" if sums else "bitset_rows"
+        against = measured(processor, known, problem, options, None)
+        yield against, against
+        for backend in (
+            (f"subset_sums_{device}",) if name in SUMS_ONLY else (device, f"subset_sums_{device}")
+        ):
+            if row(backend).load().accepts(problem, options) is None:
+                yield measured(backend, known, problem, options, against), against
+
+
+def main() -> int:
+    """Measure all, print the table, write the JSON; return the exit status."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("device", nargs="?", default="cuda", choices=("cuda", "opencl"))
+    parser.add_argument("--json", type=Path)
+    parser.add_argument("--probe", action="store_true", help="say what would run, or why not")
+    parser.add_argument("--first", action="store_true", help="print the seconds of a first answer")
+    arguments = parser.parse_args()
+    device = arguments.device
+    if arguments.first:
+        print(first(device))
+        return 0
+    try:
+        print(f"{device}: {row(device).load().probe()}", flush=True)
+    except Unavailable as reason:
+        print(f"{device} cannot run here: {reason}", file=sys.stderr)
+        return 2
+    if arguments.probe:
+        return 0
+    stored: dict[str, Any] = {"wordpack": __version__, "machine": hardware.describe()}
+    stored["first_calls"], stored["rows"] = first_calls(device), []
+    calls = ", ".join(f"{kind} {1e3 * time:.0f} ms" for kind, time in stored["first_calls"].items())
+    print(f"parker in a fresh process, from masks to result: {calls}\n\ntimes in ms")
+    print(f"{'instance':<22}{'backend':<20}" + "".join(f"{name:>10}" for name in COLUMNS))
+    for one, against in figures(device):
+        print(shown(one, against), flush=True)
+        stored["rows"].append(one)
+        if arguments.json:
+            arguments.json.write_text(json.dumps(stored, indent=1) + "\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
