@@ -1,13 +1,16 @@
 """The first GPU that CUDA shows, through CuPy: one stream, a pool of memory, kept machine code.
 
-Results come through pinned memory, in two halves by turns: one fills while the other is emptied.
+Small results come through one piece of pinned memory; large ones stay in pinned memory of their
+own, since copying them once more would take longer than the copy from the device.
 `cuda` is CuPy's module of this name, started by `cuda_start`.
 Source: CuPy's reference of its low-level interface.
 """
 
 import ctypes
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
+from math import prod
 from typing import Any
 from uuid import UUID
 
@@ -20,8 +23,8 @@ from wordpack.kernels.device import Argument, Buffer, OutOfDeviceMemory, Shape
 LOCAL = 128
 """Work-items of a group: four warps, so that a group with little to do soon makes room."""
 
-HALF = 1 << 20
-"""Bytes of one half of the pinned memory."""
+SMALL = 1 << 17
+"""Bytes of a result that is worth no pinned memory of its own."""
 
 NO_MEMORY = 2
 """CUDA's error number for memory that is not there."""
@@ -73,9 +76,8 @@ class CudaDevice:
         self.stream = cuda.Stream(non_blocking=True)
         self._pool = cuda.MemoryPool()
         self._programs: dict[str, CudaProgram] = {}
-        self._pinned = cuda.alloc_pinned_memory(2 * HALF)
-        self._host = np.frombuffer(self._pinned, np.uint8, 2 * HALF)
-        self._arrived = [cuda.Event(disable_timing=True) for _ in range(2)]
+        self._pinned = cuda.alloc_pinned_memory(SMALL)
+        self._small = np.frombuffer(self._pinned, np.uint8, SMALL)
         resident = self._properties["maxThreadsPerMultiProcessor"] // LOCAL
         groups = self._properties["multiProcessorCount"] * resident
         self.shape = Shape(LOCAL, groups, 1, self.free_memory() // 2)
@@ -141,23 +143,30 @@ class CudaDevice:
         _memory(buffer).memset_async(0, buffer.nbytes, self.stream)
 
     def read(self, buffer: Buffer, array: npt.NDArray[Any]) -> None:
-        """Copy from the device and wait."""
+        """Copy from the device, piece by piece through pinned memory, and wait."""
         target = array.reshape(-1).view(np.uint8)
-        on_its_way: tuple[int, npt.NDArray[np.uint8]] | None = None
-        for place, first in enumerate(range(0, len(target), HALF)):
-            half, piece = place % 2, target[first : first + HALF]
-            to = ctypes.c_void_p(self._pinned.ptr + half * HALF)
-            (_memory(buffer) + first).copy_to_host_async(to, len(piece), self.stream)
-            self._arrived[half].record(self.stream)
-            if on_its_way:
-                self._empty_half(*on_its_way)
-            on_its_way = half, piece
-        if on_its_way:
-            self._empty_half(*on_its_way)
+        for first in range(0, len(target), SMALL):
+            piece = target[first : first + SMALL]
+            self._copy(_memory(buffer) + first, self._pinned, len(piece))
+            piece[:] = self._small[: len(piece)]
 
-    def _empty_half(self, half: int, piece: npt.NDArray[np.uint8]) -> None:
-        self._arrived[half].synchronize()
-        piece[:] = self._host[half * HALF : half * HALF + len(piece)]
+    def fetch(self, buffer: Buffer, shape: tuple[int, ...], dtype: type) -> npt.NDArray[Any]:
+        """Return a new array; the memory of a large one is had again once the array is gone."""
+        numbers = prod(shape)
+        nbytes = numbers * np.dtype(dtype).itemsize
+        if nbytes > SMALL:
+            # where the system has no more pinned memory, other memory will do
+            with suppress(*self.faults):
+                pinned = self.cuda.alloc_pinned_memory(nbytes)
+                self._copy(_memory(buffer), pinned, nbytes)
+                return np.frombuffer(pinned, dtype, numbers).reshape(shape)
+        array: npt.NDArray[Any] = np.empty(shape, dtype)
+        self.read(buffer, array)
+        return array
+
+    def _copy(self, memory: Any, pinned: Any, nbytes: int) -> None:
+        memory.copy_to_host_async(ctypes.c_void_p(pinned.ptr), nbytes, self.stream)
+        self.stream.synchronize()
 
     def finish(self) -> None:
         """Wait for the stream."""

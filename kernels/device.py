@@ -114,6 +114,10 @@ class Device(Protocol):
         """Fill `array` (C-contiguous) from the start of `buffer`; wait for it."""
         ...
 
+    def fetch(self, buffer: Buffer, shape: tuple[int, ...], dtype: type) -> npt.NDArray[Any]:
+        """Return a new array filled from the start of `buffer`, in memory that is quick to fill."""
+        ...
+
     def finish(self) -> None:
         """Wait until everything asked so far is done."""
         ...

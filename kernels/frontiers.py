@@ -109,9 +109,7 @@ class Found:
 
     def read(self, packings: int) -> Rows:
         """Return the first so many of them, at least 1: (packings, pitch)."""
-        rows = np.empty((packings, self._row // 4), np.int32)
-        self._device.read(self.buffer, rows)
-        return rows
+        return self._device.fetch(self.buffer, (packings, self._row // 4), np.int32)
 
 
 def touched(device: Device, nbytes: int) -> Buffer:

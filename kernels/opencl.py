@@ -244,6 +244,12 @@ class OpenClDevice:
         with self.memory_for(buffer.nbytes):
             self._cl.enqueue_copy(self.queue, array, _memory(buffer), is_blocking=True)
 
+    def fetch(self, buffer: Buffer, shape: tuple[int, ...], dtype: type) -> npt.NDArray[Any]:
+        """Return a new array filled from the start of `buffer`."""
+        array: npt.NDArray[Any] = np.empty(shape, dtype)
+        self.read(buffer, array)
+        return array
+
     def finish(self) -> None:
         """Wait for the queue."""
         with self.memory_for(0):

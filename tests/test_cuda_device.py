@@ -14,7 +14,7 @@ from fakes.cuda import Cuda, DriverFault, RuntimeFault
 from wordpack import code_cache, nvml
 from wordpack.backend import Unavailable
 from wordpack.kernels import cuda_start
-from wordpack.kernels.cuda_device import HALF, LOCAL, CudaDevice
+from wordpack.kernels.cuda_device import LOCAL, SMALL, CudaDevice
 from wordpack.kernels.device import OutOfDeviceMemory
 
 TEXT = """
@@ -52,15 +52,37 @@ def device(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> C
         absent(str(reason))
 
 
-@pytest.mark.parametrize("nbytes", [1, 3, HALF - 1, HALF, HALF + 1, 2 * HALF, 5 * HALF + 7])
+@pytest.mark.parametrize("nbytes", [1, 3, SMALL - 1, SMALL, SMALL + 1, 2 * SMALL, 5 * SMALL + 7])
 def test_what_is_uploaded_is_read(device: CudaDevice, nbytes: int) -> None:
-    """All bytes, also where they pass both halves of the pinned memory several times."""
+    """All bytes, also where they need the small pinned memory several times."""
     sent = np.random.default_rng(nbytes).integers(0, 256, nbytes, np.uint8)
     buffer = device.upload(sent)
     got = np.zeros_like(sent)
     device.read(buffer, got)
     assert buffer.nbytes == nbytes
     assert np.array_equal(got, sent)
+
+
+@pytest.mark.parametrize("rows", [1, SMALL // 8, SMALL // 8 + 1, 9 * SMALL])
+def test_fetched_arrays_are_their_owners(device: CudaDevice, rows: int) -> None:
+    """Small ones and large ones have the buffer's content, and keep it when it changes."""
+    sent = np.arange(2 * rows, dtype=np.int32).reshape(rows, 2)
+    buffer = device.upload(sent)
+    one, other = (device.fetch(buffer, (rows, 2), np.int32) for _ in range(2))
+    device.zero(buffer)
+    device.finish()
+    one[0] = 9
+    assert np.array_equal(other, sent)
+    assert one.dtype == np.int32
+    assert np.array_equal(one[1:], sent[1:])
+
+
+def test_without_pinned_memory_results_come_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    cuda = Cuda()
+    device = started(cuda, monkeypatch)
+    cuda.pinned = 0
+    sent = np.arange(9 * SMALL, dtype=np.int32)
+    assert np.array_equal(device.fetch(device.upload(sent), (9 * SMALL,), np.int32), sent)
 
 
 def test_asked_for_in_order_done_in_order(device: CudaDevice) -> None:

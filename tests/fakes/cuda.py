@@ -78,9 +78,6 @@ class Stream:
 class Event:
     """A place in a stream's work."""
 
-    def __init__(self, *, disable_timing: bool = False) -> None:
-        self.timing = not disable_timing
-
     def record(self, stream: Stream) -> None:
         self.stream, self.place = stream, len(stream.asked)
 
@@ -204,6 +201,7 @@ class Cuda:
             "name": b"Model T", "uuid": bytes(range(16)), "totalGlobalMem": room,
             "major": 8, "minor": 0, "multiProcessorCount": 3, "maxThreadsPerMultiProcessor": 2048,
         }  # fmt: skip
+        self.pinned = 1 << 30
         self.nvrtc = Nvrtc()
         self.function = SimpleNamespace(Module=type("Module", (Module,), {}))
         self.memory = SimpleNamespace(OutOfMemoryError=OutOfMemory)
@@ -229,10 +227,10 @@ class Cuda:
         return self.pools[-1]
 
     def alloc_pinned_memory(self, size: int) -> Any:
+        if size > self.pinned:
+            raise RuntimeFault(2)
         pinned = type("Pinned", (ctypes.c_char * size,), {"ptr": property(ctypes.addressof)})
         return pinned()
 
     def get_elapsed_time(self, earlier: Event, later: Event) -> float:
-        assert earlier.timing
-        assert later.timing
         return float(later.place - earlier.place)
