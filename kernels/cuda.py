@@ -6,8 +6,11 @@ Cost: a second or less to start, then a launch for each word of a packing.
 Source: ours; one text for CUDA and OpenCL after a prelude for each is how OpenMM does it.
 """
 
+from collections.abc import Sequence
+
 from wordpack.backend import Options, Refusal, Search
 from wordpack.kernels import cuda_start
+from wordpack.kernels.batch import BatchSearch
 from wordpack.kernels.device_search import prepared
 from wordpack.kernels.planner import choose, nothing_to_plan, refusal
 from wordpack.problem import Problem
@@ -35,6 +38,11 @@ def prepare(problem: Problem, options: Options) -> Search:
     The counters nodes_1 ... nodes_k are the partial packings of 1 ... k words.
     """
     return prepared(problem, options, cuda_start.device)
+
+
+def prepare_batch(problems: Sequence[Problem], options: Options) -> BatchSearch:
+    """Prepare many searches that run at once, of which small ones fill a GPU."""
+    return BatchSearch(problems, options, cuda_start.device)
 
 
 def seconds(problem: Problem, _options: Options) -> float:

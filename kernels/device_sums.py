@@ -58,6 +58,10 @@ class DeviceSums:
         self._numbers = len(group.masks)
         self._found = np.zeros((groups, limbs), np.uint64)
         self._begun = 0
+        with _room(device):
+            # on no block: some devices finish compiling only now
+            self._launch(self._values[0], 0, 0)
+            device.finish()
 
     @property
     def device(self) -> str:

@@ -21,7 +21,9 @@ def accepts(problem: Problem, options: Options) -> Refusal | None:
 
 def prepare(problem: Problem, options: Options) -> DeviceSums:
     """Place the words, compile, upload. The counter iterations are the sets summed."""
-    return DeviceSums(problem, options, opencl.the_device())
+    search = DeviceSums(problem, options, opencl.the_device())
+    opencl.kernels_kept().seal()
+    return search
 
 
 def seconds(problem: Problem, _options: Options) -> float:
