@@ -26,6 +26,8 @@ LOCAL = 128
 SMALL = 1 << 17
 """Bytes of a result that is worth no pinned memory of its own."""
 
+UUID_BYTES = 16
+
 NO_MEMORY = 2
 """CUDA's error number for memory that is not there."""
 
@@ -100,10 +102,14 @@ class CudaDevice:
 
     @property
     def facts(self) -> dict[str, str | int | float | None]:
-        """What names it, with the UUID by which its driver's NVML knows it."""
+        """What names it, with the UUID or the place by which its driver's NVML knows it."""
+        # CuPy cuts it short where a byte is 0
+        given = bytes(self._properties["uuid"])
+        uuid = f"GPU-{UUID(bytes=given)}" if len(given) == UUID_BYTES else None
         return {
             "name": self.name,
-            "uuid": f"GPU-{UUID(bytes=self._properties['uuid'][:16])}",
+            "uuid": uuid,
+            "pci_bus_id": self.cuda.runtime.deviceGetPCIBusId(0),
             "memory_bytes": int(self._properties["totalGlobalMem"]),
             "compute_capability": str(self.architecture / 10),
             "driver": None,

@@ -16,6 +16,7 @@ from wordpack.backend import Unavailable
 from wordpack.kernels import cuda_start
 from wordpack.kernels.cuda_device import LOCAL, SMALL, CudaDevice
 from wordpack.kernels.device import OutOfDeviceMemory
+from wordpack.metering import facts_of
 
 TEXT = """
 KERNEL void tick(GLOBAL uint *cell) { RESERVE(cell, 1); }
@@ -147,7 +148,7 @@ def test_memory_is_given_back(device: CudaDevice) -> None:
 
 
 def test_its_shape_and_its_facts(device: CudaDevice) -> None:
-    """Whole teams of eight lanes; a name, and a UUID as NVML has it."""
+    """Whole teams of eight lanes; a name, and a UUID or a place as NVML has it."""
     shape = device.shape
     assert shape.span == 1
     assert shape.local % 8 == 0
@@ -155,8 +156,9 @@ def test_its_shape_and_its_facts(device: CudaDevice) -> None:
     assert 0 < shape.memory <= device.free_memory()
     facts = device.facts
     assert facts["name"] == device.name
-    assert str(facts["uuid"]).startswith("GPU-")
-    assert len(str(facts["uuid"])) == len("GPU-01234567-89ab-cdef-0123-456789abcdef")
+    uuid = "GPU-01234567-89ab-cdef-0123-456789abcdef"
+    assert facts["uuid"] is None or len(str(facts["uuid"])) == len(uuid)
+    assert len(str(facts["pci_bus_id"])) == len("0000:3B:00.0")
     assert float(str(facts["compute_capability"])) >= 7.5
 
 
@@ -170,14 +172,26 @@ def test_marks_have_the_devices_time_between_them(device: CudaDevice) -> None:
 
 
 def test_a_real_gpu_is_known_to_its_driver() -> None:
-    """The UUID that CUDA gives is one that NVML finds."""
+    """By its UUID or, as CuPy may cut that short, by its place."""
     try:
-        facts = cuda_start.device().facts
-        with nvml.nvml() as driver:
-            handle = driver.by_uuid(str(facts["uuid"]))
-            assert driver.facts(handle)["name"] == facts["name"]
+        own = cuda_start.device().facts
+        with nvml.nvml():
+            pass
     except Unavailable as reason:
         absent(str(reason))
+    for without in ("uuid", "pci_bus_id"):
+        facts = own | {without: None}
+        if facts["uuid"] or facts["pci_bus_id"]:
+            found = facts_of(SimpleNamespace(device_facts=facts))  # type: ignore[arg-type]
+            assert found is not None
+            assert found["driver"] is not None
+
+
+def test_a_uuid_that_is_cut_short_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    cuda = Cuda()
+    assert started(cuda, monkeypatch).facts["uuid"] == "GPU-01020304-0506-0708-090a-0b0c0d0e0f10"
+    cuda.properties["uuid"] = bytes(range(1, 9))
+    assert started(cuda, monkeypatch).facts["uuid"] is None
 
 
 def test_code_is_kept_between_processes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

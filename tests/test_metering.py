@@ -41,12 +41,15 @@ def test_the_driver_completes_what_a_search_says(install: Install) -> None:
     found = facts_of(on("GPU-ab", name="mine", driver=None, opencl_version="3.0"))
     part = facts_of(on("GPU-c"))
     other = facts_of(on("GPU-zz", name="mine", driver=None))
+    placed = facts_of(on(None, pci_bus_id="0000:01:00.0"))
     install(None)
     alone = facts_of(on("GPU-ab", name="mine", driver=None))
     assert found is not None
     assert part is not None
     assert (found["name"], found["driver"], found["opencl_version"]) == ("mine", "570.1", "3.0")
     assert part["name"] == "part"
+    assert placed is not None
+    assert placed["uuid"] == "GPU-aa"
     assert other == {"uuid": "GPU-zz", "name": "mine", "driver": None}
     assert alone == {"uuid": "GPU-ab", "name": "mine", "driver": None}
 

@@ -62,8 +62,8 @@ class Search(Protocol):
 
     It may also have `progress() -> float`, the share of its work begun, for another thread to ask;
     and, off the processor, `device_facts`, plain values by name that say what `device` is: name,
-    driver, memory_bytes and what its library knows, None for what it does not; with a `uuid`,
-    NVML is asked for the rest.
+    driver, memory_bytes and what its library knows, None for what it does not; with a `uuid` or
+    a `pci_bus_id` NVML is asked for the rest.
     """
 
     @property

@@ -20,8 +20,8 @@ Readings = dict[str, Any]
 def facts_of(search: Search) -> Facts | None:
     """Return what `search` and the driver say of its device; None for one on the processor.
 
-    The driver is asked about a device that has a `uuid` among the search's facts; where both
-    know, the search's own word stands.
+    The driver is asked about a device that has a `uuid` or a `pci_bus_id` among the search's
+    facts; where both know, the search's own word stands.
     """
     own: Facts | None = getattr(search, "device_facts", None)
     if own is None:
@@ -83,13 +83,17 @@ def _together(earlier: Readings, later: Readings) -> Readings:
 
 @contextmanager
 def _driver(facts: Mapping[str, Any]) -> Iterator[tuple[Nvml | None, Any]]:
-    """Give the driver and its handle of the device with the `uuid` of `facts`, or None twice."""
+    """Give the driver and its handle of the device that `facts` name, or None twice.
+
+    They do so by their `uuid`, or where they lack it by their `pci_bus_id`.
+    """
     with ExitStack() as stack:
         driver, handle = None, None
-        if facts.get("uuid"):
+        uuid, bus = facts.get("uuid"), facts.get("pci_bus_id")
+        if uuid or bus:
             try:
                 driver = stack.enter_context(nvml())
-                handle = driver.by_uuid(facts["uuid"])
+                handle = driver.by_uuid(uuid) if uuid else driver.by_bus(str(bus))
             except Unavailable:
                 driver = None  # what it would have said stays unknown
         yield (driver, handle) if handle is not None else (None, None)

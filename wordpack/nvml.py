@@ -92,6 +92,10 @@ class Nvml:
             handle = self.ask("nvmlDeviceGetHandleByUUID", "MIG-" + uuid.removeprefix("GPU-"))
         return handle
 
+    def by_bus(self, pci_bus_id: str) -> Any:
+        """Return the handle of the GPU in this place, None for none; '0000:3B:00.0'."""
+        return self.ask("nvmlDeviceGetHandleByPciBusId", pci_bus_id)
+
     def facts(self, handle: Any) -> Facts:
         """Return what the GPU is, and its clocks and power now."""
         memory = self.ask("nvmlDeviceGetMemoryInfo", handle)

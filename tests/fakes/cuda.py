@@ -198,7 +198,7 @@ class Cuda:
     def __init__(self, room: int = 1 << 26, devices: int | Fault = 1) -> None:
         self.room, self.devices = room, devices
         self.properties: dict[str, Any] = {
-            "name": b"Model T", "uuid": bytes(range(16)), "totalGlobalMem": room,
+            "name": b"Model T", "uuid": bytes(range(1, 17)), "totalGlobalMem": room,
             "major": 8, "minor": 0, "multiProcessorCount": 3, "maxThreadsPerMultiProcessor": 2048,
         }  # fmt: skip
         self.pinned = 1 << 30
@@ -211,6 +211,7 @@ class Cuda:
         self.runtime = SimpleNamespace(
             CUDARuntimeError=RuntimeFault,
             getDeviceCount=self._count,
+            deviceGetPCIBusId=lambda _device: "0000:3B:00.0",
             getDeviceProperties=lambda _device: self.properties,
             runtimeGetVersion=lambda: 12090,
             driverGetVersion=lambda: self.driver_version,

@@ -1,6 +1,6 @@
 """What the suite asks of pynvml, answered for GPUs that a test makes up."""
 
-# ruff: noqa: D102, N802, N815  the names are those of NVML, which documents them
+# ruff: noqa: D102, N802, N803, N815  the names are those of NVML, which documents them
 
 from dataclasses import dataclass, field
 from types import SimpleNamespace
@@ -17,6 +17,7 @@ class Gpu:
 
     uuid: str
     name: str = "Model T"
+    bus: str = "0000:01:00.0"
     capability: tuple[int, int] = (7, 5)
     joules: float = 1000.0
     step: float = 2.5
@@ -64,6 +65,12 @@ class Nvml:
     def nvmlDeviceGetHandleByUUID(self, uuid: str) -> Gpu:
         for gpu in (*self.gpus, *self.parts):
             if gpu.uuid == uuid:
+                return gpu
+        raise NVMLError("Not Found")
+
+    def nvmlDeviceGetHandleByPciBusId(self, pciBusId: str) -> Gpu:
+        for gpu in self.gpus:
+            if gpu.bus == pciBusId:
                 return gpu
         raise NVMLError("Not Found")
 
