@@ -70,9 +70,9 @@ class CudaProgram:
 class CudaDevice:
     """The GPU, as `device.Device` says."""
 
-    def __init__(self, cuda: Any) -> None:
-        """Start on it, with CuPy's module `cuda`; some tenths of a second."""
-        self.cuda = cuda
+    def __init__(self, cuda: Any, release: str) -> None:
+        """Start on it, with CuPy's module `cuda` of this release; some tenths of a second."""
+        self.cuda, self._release = cuda, release
         self.faults = cuda.runtime.CUDARuntimeError, cuda.driver.CUDADriverError
         self._properties = cuda.runtime.getDeviceProperties(0)
         self.stream = cuda.Stream(non_blocking=True)
@@ -93,7 +93,8 @@ class CudaDevice:
     def described(self) -> str:
         """What runs here, with versions."""
         runtime = dotted(self.cuda.runtime.runtimeGetVersion())
-        return f"{self.name} ({self.architecture / 10}), CUDA {runtime}"
+        of_gpu = f"{self.name}, compute capability {self.architecture / 10}"
+        return f"CuPy {self._release}, CUDA {runtime}, {of_gpu}"
 
     @property
     def architecture(self) -> int:

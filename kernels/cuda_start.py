@@ -25,16 +25,17 @@ NO_DRIVER, NO_DEVICE = 35, 100
 def device() -> CudaDevice:
     """Return the GPU, started and tried; Unavailable says what is missing."""
     try:
-        from cupy import cuda
+        import cupy
     except (ImportError, OSError) as error:
         raise Unavailable(
             f"CuPy cannot be imported ({error}): pip install 'wordpack[cuda12]', or "
             "'wordpack[cuda13]' where the driver is for CUDA 13."
         ) from None
+    cuda = cupy.cuda
     name = _checked(cuda.runtime)
     trial = np.zeros(1, np.uint32)
     try:
-        found = CudaDevice(cuda)
+        found = CudaDevice(cuda, cupy.__version__)
         cell = found.upload(trial)
         text = "KERNEL void tick(GLOBAL uint *cell) { RESERVE(cell, 1); }"
         found.compile(text, {}).launch("tick", 1, cell)

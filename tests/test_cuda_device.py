@@ -38,7 +38,7 @@ def _own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None
 
 def started(cuda: Any, monkeypatch: pytest.MonkeyPatch) -> CudaDevice:
     """Start on this module as if it were CuPy's."""
-    monkeypatch.setitem(sys.modules, "cupy", SimpleNamespace(cuda=cuda))
+    monkeypatch.setitem(sys.modules, "cupy", SimpleNamespace(cuda=cuda, __version__="14.2"))
     return cuda_start.device()
 
 
@@ -154,6 +154,8 @@ def test_its_shape_and_its_facts(device: CudaDevice) -> None:
     assert shape.local % 8 == 0
     assert shape.groups * shape.local >= 1024
     assert 0 < shape.memory <= device.free_memory()
+    assert device.described.startswith("CuPy 1")
+    assert device.name in device.described
     facts = device.facts
     assert facts["name"] == device.name
     uuid = "GPU-01234567-89ab-cdef-0123-456789abcdef"
@@ -295,7 +297,7 @@ def test_what_is_missing_is_one_sentence(
     if cuda is None:
         monkeypatch.setitem(sys.modules, "cupy", None)
     else:
-        monkeypatch.setitem(sys.modules, "cupy", SimpleNamespace(cuda=cuda))
+        monkeypatch.setitem(sys.modules, "cupy", SimpleNamespace(cuda=cuda, __version__="14.2"))
     for _ in range(2):
         with pytest.raises(Unavailable, match=reason) as refused:
             cuda_start.device()
