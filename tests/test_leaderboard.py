@@ -169,6 +169,15 @@ def test_a_wrong_answer_or_a_crash_is_the_exit_status(
         assert (each["status"] == "ok") == (each["verified"] == "expected")
 
 
+def test_what_did_not_begin_has_no_rows(wordpack: Command, backends: Callable[..., None]) -> None:
+    """It has one line below the table, with its reason."""
+    backends("honest", "unavailable", "shapeless")
+    lines = wordpack("race", "toy", "--repeat", "1").out.splitlines()
+    for name in ("unavailable", "shapeless"):
+        own = [line for line in lines if line.startswith(name)]
+        assert len(own) == sum(name in line.split(":")[0] for line in lines) == 1
+
+
 def test_the_json_is_written_as_results_come_in(
     wordpack: Command,
     backends: Callable[..., None],

@@ -128,7 +128,7 @@ def baseline(race: Race) -> Entry | None:
 
 
 def table(race: Race) -> Group:
-    """Return the leaderboard, two lines a backend, and below it why a backend has no time."""
+    """Return the leaderboard, two lines a backend that began, and why others have no time."""
     against = baseline(race)
     instance = race.plan.instance
     shown = Table(title=Text(f"{instance.name}: {instance.title}"), box=SIMPLE_HEAD)
@@ -144,8 +144,9 @@ def table(race: Race) -> Group:
     notes = []
     for place, entry in enumerate(ranked(race), start=1):
         proven = entry.verified in STRENGTHS
-        cells = [str(place) if proven else "", *_cells(entry, against)]
-        shown.add_row(*map(Text, cells))
+        if entry.status not in ("refused", "unavailable"):  # there is nothing to show of these
+            cells = [str(place) if proven else "", *_cells(entry, against)]
+            shown.add_row(*map(Text, cells))
         if entry.median is None:
             notes.append(f"{entry.row.name}: {entry.status.replace('_', ' ')}: {entry.reason}")
         elif entry.reason:
