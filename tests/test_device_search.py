@@ -118,6 +118,8 @@ def test_tiny_frontiers_and_buffers_lose_nothing(
     if other is None:
         return
     known = listing(other.run(work=True))
+    if len(known) > 60:  # each is a launch of its own at worst
+        return
     search = searched(problem, shape, Options(max_buffer=buffer), widest)
     found = listing(search.run(work=True))
     assert table(found) == table(listing(search.run())) == table(known)
