@@ -4,7 +4,7 @@
 #   make test [TESTS=tests/test_race.py]      run the tests
 #   make check                                all that CI runs: linters, types, tests
 #   make bench                                print the figures of bench/: start-up, threads, reading,
-#                                             stages, growth, devices
+#                                             stages, growth, devices, ladder
 #   make bench-c PROGRAMS='...' WORDS=...     time our engine beside built C programs
 #   make clean                                remove what these made
 #
@@ -53,6 +53,7 @@ bench: $(VENV)/installed$(PINNED)
 	$(BIN)/python bench/stages.py
 	$(BIN)/python bench/growth.py
 	$(BIN)/python bench/devices.py
+	$(BIN)/python bench/ladder.py
 
 # one that lacks an argument should not install anything first
 ifeq ($(and $(strip $(PROGRAMS)),$(strip $(WORDS))),)
