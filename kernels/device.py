@@ -6,7 +6,7 @@ hold for both, so that the search above them is written once.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
@@ -60,6 +60,19 @@ class Program(Protocol):
 
     def launch(self, kernel: str, groups: int, *arguments: Argument) -> None:
         """Start a kernel with `groups` groups of the device's `shape.local` work-items."""
+        ...
+
+
+@runtime_checkable
+class Clock(Protocol):
+    """A device that times itself."""
+
+    def mark(self) -> Any:
+        """Return a mark that passes when all that was asked before is done."""
+        ...
+
+    def seconds_between(self, earlier: Any, later: Any) -> float:
+        """Return the seconds between two marks by the device's own clock; wait for `later`."""
         ...
 
 

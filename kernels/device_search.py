@@ -7,7 +7,7 @@ from math import prod
 
 from wordpack.backend import Options, Refusal, Search
 from wordpack.errors import InputError
-from wordpack.kernels.device import Device, OutOfDeviceMemory
+from wordpack.kernels.device import Clock, Device, OutOfDeviceMemory
 from wordpack.kernels.levels import Levels
 from wordpack.kernels.planner import Planned, choose, nothing_to_plan, refusal
 from wordpack.kernels.trivial import TrivialSearch
@@ -43,6 +43,11 @@ class DeviceSearch:
     def device_facts(self) -> dict[str, str | int | float | None]:
         """What names that device."""
         return self._device.facts
+
+    @property
+    def clock(self) -> Clock | None:
+        """The device's own clock, where it has one."""
+        return self._device if isinstance(self._device, Clock) else None
 
     def run(self, *, work: bool = False) -> Answer:
         """Return all packings, or with count_only their exact numbers."""

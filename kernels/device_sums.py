@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from wordpack.backend import Options
 from wordpack.errors import InputError
-from wordpack.kernels.device import Buffer, Device, OutOfDeviceMemory
+from wordpack.kernels.device import Buffer, Clock, Device, OutOfDeviceMemory
 from wordpack.kernels.letter_sets import LOW, Sets
 from wordpack.packing import Counts, Packings
 from wordpack.problem import Problem
@@ -72,6 +72,11 @@ class DeviceSums:
     def device_facts(self) -> dict[str, str | int | float | None]:
         """What names that device."""
         return self._device.facts
+
+    @property
+    def clock(self) -> Clock | None:
+        """The device's own clock, where it has one."""
+        return self._device if isinstance(self._device, Clock) else None
 
     def progress(self) -> float:
         """Return the share of the blocks that are done in the present run, 0 to 1."""

@@ -78,6 +78,16 @@ def seconds(problem: Problem, _options: Options) -> float:
     return START + each * choose(problem).cost
 
 
+def machine_facts() -> dict[str, str | None]:
+    """Return the device's name where it is no processor, its driver, and its OpenCL version."""
+    device = the_device()
+    return {
+        "gpu": None if device.is_cpu else device.name,
+        "driver": None if device.is_cpu else device.driver,
+        "opencl": device.version,
+    }
+
+
 CHOICE = "PYOPENCL_CTX"
 """pyopencl's environment variable that names a platform and a device: 0:1."""
 
@@ -173,6 +183,9 @@ class OpenClDevice:
         self.name = " ".join(device.name.split())
         version = " ".join(device.version.split())
         self.described = f"pyopencl {cl.VERSION_TEXT}, {self.name}, {version}"
+        # "OpenCL 3.0 and what the vendor adds", as the standard has it
+        self.version: str = version.split()[1]
+        self.driver: str = " ".join(device.driver_version.split())
         self.units: int = device.max_compute_units
         self.is_cpu = bool(device.type & cl.device_type.CPU)
         self._largest: int = device.max_mem_alloc_size
@@ -182,7 +195,8 @@ class OpenClDevice:
         cpu = Shape(1, self.units * 64, 8, memory, widest=1 << 19)
         self.shape = shape or (cpu if self.is_cpu else gpu)
         self._context = cl.Context([device])
-        self.queue = cl.CommandQueue(self._context)
+        profiling = cl.command_queue_properties.PROFILING_ENABLE
+        self.queue = cl.CommandQueue(self._context, properties=profiling)
         self._programs: dict[str, OpenClProgram] = {}
 
     @property
@@ -258,6 +272,16 @@ class OpenClDevice:
     def free_memory(self) -> int | None:
         """OpenCL does not say."""
         return None
+
+    def mark(self) -> Any:
+        """Return an event that passes when all that was asked so far is done."""
+        with self.memory_for(0):
+            return self._cl.enqueue_marker(self.queue)
+
+    def seconds_between(self, earlier: Any, later: Any) -> float:
+        """Return the device's own time between two marks; wait for the later one."""
+        later.wait()
+        return float(later.profile.end - earlier.profile.end) / 1e9
 
     @contextmanager
     def memory_for(self, nbytes: int) -> Iterator[None]:

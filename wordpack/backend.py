@@ -63,7 +63,9 @@ class Search(Protocol):
     It may also have `progress() -> float`, the share of its work begun, for another thread to ask;
     and, off the processor, `device_facts`, plain values by name that say what `device` is: name,
     driver, memory_bytes and what its library knows, None for what it does not; with a `uuid` or
-    a `pci_bus_id` NVML is asked for the rest.
+    a `pci_bus_id` NVML is asked for the rest. `clock` is the device's
+    own, None where it has none: `mark()` gives a mark that passes when all asked before is done,
+    `seconds_between(earlier, later)` its time.
     """
 
     @property
@@ -90,7 +92,9 @@ class Backend(Protocol):
 
     It may also have `seconds(problem, options) -> float`, about how long it would prepare and run,
     by which 'auto' chooses where numbers only are asked for; and `explain(problem, letters,
-    options) -> list[str]`, its plan in lines, `letters` those of the masks' bits.
+    options) -> list[str]`, its plan in lines, `letters` those of the masks' bits. One that runs on
+    a device may have `machine_facts() -> dict[str, str | None]`, by which machines are told apart:
+    gpu (None for a processor), driver, and its library's version by name; Unavailable without.
     """
 
     def probe(self) -> str:
