@@ -73,10 +73,10 @@ $(VENV)/installed$(PINNED): $(MADE) $(SOURCES) $(CONSTRAINTS)
 	$(INSTALL) . && touch $@
 
 $(VENV)/installed-for-tests$(PINNED): $(MADE) $(SOURCES) $(CONSTRAINTS)
-	$(INSTALL) '.[test$(EXTRAS)]' && touch $@ $(VENV)/installed$(PINNED)
+	$(INSTALL) '.[test,bench$(EXTRAS)]' && touch $@ $(VENV)/installed$(PINNED)
 
 $(VENV)/installed-for-checks$(PINNED): $(MADE) $(SOURCES) $(CONSTRAINTS)
-	$(INSTALL) '.[test,check$(EXTRAS)]' && touch $@ $(VENV)/installed$(PINNED) $(VENV)/installed-for-tests$(PINNED)
+	$(INSTALL) '.[test,bench,check$(EXTRAS)]' && touch $@ $(VENV)/installed$(PINNED) $(VENV)/installed-for-tests$(PINNED)
 
 # The stamp bears the version: another PYTHON makes the environment anew.
 $(MADE):

@@ -295,6 +295,20 @@ def doctor(form: str) -> None:
     click.echo(check.as_json() if form == "json" else check.as_text())
 
 
+@cli.command(short_help="Name this machine for asv's results.")
+@click.option("--name", required=True, metavar="NAME", help="What you call it: i7-2010.")
+def machine(name: str) -> None:
+    r"""Register this machine for asv under NAME, with its processor, memory, GPU and drivers.
+
+    \b
+    wordpack machine --name i7-2010
+    """
+    from wordpack import machine as this
+
+    entry = this.register(name)
+    click.echo("\n".join(f"{key:<10}{value}" for key, value in entry.items()))
+
+
 @cli.command(short_help="Print a shell's completion script.")
 @click.argument("shell", metavar="SHELL", type=click.Choice(["bash", "zsh", "fish"]))
 def completion(shell: str) -> None:

@@ -139,6 +139,16 @@ def nvml() -> Iterator[Nvml]:
         started.ask("nvmlShutdown")
 
 
+def cuda_version() -> str | None:
+    """Return the newest CUDA that the driver runs, as '12.4'; None where nobody tells."""
+    try:
+        with nvml() as started:
+            version = started.ask("nvmlSystemGetCudaDriverVersion")
+    except Unavailable:
+        return None
+    return None if version is None else f"{version // 1000}.{version % 1000 // 10}"
+
+
 def devices() -> list[Facts]:
     """Return the GPUs that CUDA lets this process see; Unavailable says why none can be known."""
     with nvml() as started:
