@@ -3,14 +3,15 @@
 #   make race [BUDGET=10] [INSTANCE=wordle]   race the backends, each within BUDGET seconds
 #   make test [TESTS=tests/test_race.py]      run the tests
 #   make check                                all that CI runs: linters, types, tests
-#   make bench                                print the figures of bench/: start-up, threads, reading,
-#                                             stages, growth, devices, ladder
+#   make bench MACHINE=i7-2010                run the asv suite for HEAD; you name the machine
+#   make bench-quick [MACHINE=i7-2010]        compare the backends in one table, a minute or two
+#   make figures                              print the figures of the scripts in bench/: start-up,
+#                                             threads, reading, stages, growth
 #   make bench-c PROGRAMS='...' WORDS=...     time our engine beside built C programs
 #   make clean                                remove what these made
 #
-# PYTHON=python3.13 chooses the interpreter, VENV=folder the environment;
-# CONSTRAINTS=ci/constraints.txt installs the versions that CI uses; EXTRAS=,cuda12 installs an extra
-# more for the tests.
+# EXTRAS=cuda12 installs an extra for the benchmarks too. PYTHON=python3.13 chooses the interpreter, VENV=folder the environment;
+# CONSTRAINTS=ci/constraints.txt installs the versions that CI uses.
 
 PYTHON ?= python3
 VENV ?= .venv
@@ -18,12 +19,15 @@ BUDGET ?= 900
 INSTANCE ?= parker
 TESTS ?= tests
 CONSTRAINTS ?=
+MACHINE ?=
 EXTRAS ?=
 PROGRAMS ?=
 WORDS ?=
+COMMA = ,
 BIN = $(VENV)/bin
 SOURCES = pyproject.toml README.md LICENSE \
-	$(shell find wordpack baselines kernels -name '*.py' -o -name '*.gz' -o -name '*.json' -o -name '*.md' -o -name '*.c' -o -name '*.c[lu]')
+	$(shell find wordpack baselines kernels -name '*.py' -o -name '*.gz' -o -name '*.json' -o -name '*.md' \
+	-o -name '*.c' -o -name '*.cl' -o -name '*.cu')
 VERSION := $(shell $(PYTHON) -c 'import sys; print("%d.%d" % sys.version_info[:2])' 2>/dev/null)
 PINNED = $(if $(CONSTRAINTS),-pinned)
 MADE = $(VENV)/made-for-$(VERSION)
@@ -31,7 +35,7 @@ MADE = $(VENV)/made-for-$(VERSION)
 INSTALL = rm -rf build && $(BIN)/python -m pip install --quiet --disable-pip-version-check \
 	$(if $(CONSTRAINTS),--constraint $(CONSTRAINTS))
 
-.PHONY: race test check lint bench bench-c clean
+.PHONY: race test check lint bench bench-quick figures bench-c clean
 
 race: $(VENV)/installed$(PINNED)
 	$(BIN)/wordpack race $(INSTANCE) --budget $(BUDGET)
@@ -46,14 +50,26 @@ lint: $(VENV)/installed-for-checks$(PINNED)
 	$(BIN)/ruff check .
 	cd tests && $(abspath $(BIN))/mypy --config-file ../pyproject.toml
 
-bench: $(VENV)/installed$(PINNED)
+ifeq ($(strip $(MACHINE)),)
+bench:
+	$(error make bench needs MACHINE=..., what to call this machine in all results: i7-2010)
+else
+bench: $(VENV)/installed-for-bench$(PINNED)
+	$(BIN)/wordpack machine --name $(MACHINE)
+	WORDPACK_EXTRAS=$(EXTRAS) $(BIN)/asv run --machine $(MACHINE) HEAD^!
+endif
+
+bench-quick: $(VENV)/installed-for-bench$(PINNED)
+	$(BIN)/pytest bench/comparison --quiet --benchmark-name=short --benchmark-sort=min \
+		--benchmark-columns=min,median,iqr,rounds $(if $(MACHINE),--benchmark-autosave \
+		--benchmark-storage=file://.asv/comparison/$(MACHINE))
+
+figures: $(VENV)/installed$(PINNED)
 	$(BIN)/python bench/startup.py
 	$(BIN)/python bench/threads.py
 	$(BIN)/python bench/reading.py
 	$(BIN)/python bench/stages.py
 	$(BIN)/python bench/growth.py
-	$(BIN)/python bench/devices.py
-	$(BIN)/python bench/ladder.py
 
 # one that lacks an argument should not install anything first
 ifeq ($(and $(strip $(PROGRAMS)),$(strip $(WORDS))),)
@@ -65,18 +81,21 @@ bench-c: $(VENV)/installed$(PINNED)
 endif
 
 clean:
-	rm -rf $(VENV) build wordpack.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) .asv/env build wordpack.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
 # A stamp says what is installed from which sources, so that a second call starts at once. The
 # package is installed as a user has it, not in place: the tests see what a wheel holds.
 $(VENV)/installed$(PINNED): $(MADE) $(SOURCES) $(CONSTRAINTS)
 	$(INSTALL) . && touch $@
 
+$(VENV)/installed-for-bench$(PINNED): $(MADE) $(SOURCES) $(CONSTRAINTS)
+	$(INSTALL) '.[bench$(if $(EXTRAS),$(COMMA)$(EXTRAS))]' && touch $@ $(VENV)/installed$(PINNED)
+
 $(VENV)/installed-for-tests$(PINNED): $(MADE) $(SOURCES) $(CONSTRAINTS)
-	$(INSTALL) '.[test,bench$(EXTRAS)]' && touch $@ $(VENV)/installed$(PINNED)
+	$(INSTALL) '.[test,bench]' && touch $@ $(VENV)/installed$(PINNED)
 
 $(VENV)/installed-for-checks$(PINNED): $(MADE) $(SOURCES) $(CONSTRAINTS)
-	$(INSTALL) '.[test,bench,check$(EXTRAS)]' && touch $@ $(VENV)/installed$(PINNED) $(VENV)/installed-for-tests$(PINNED)
+	$(INSTALL) '.[test,bench,check]' && touch $@ $(VENV)/installed$(PINNED) $(VENV)/installed-for-tests$(PINNED)
 
 # The stamp bears the version: another PYTHON makes the environment anew.
 $(MADE):

@@ -1,4 +1,4 @@
-"""From a word list's file to the problem, and from packings back to words: `make bench`.
+"""From a word list's file to the problem, and from packings back to words: `make figures`.
 
 Every figure is a median of runs in one warm process, on one thread, and is shown only after what
 the run gave was checked: counts, or the digest that is known for the instance.

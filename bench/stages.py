@@ -1,4 +1,4 @@
-"""Where the milliseconds between a file and its packings go: `make bench`.
+"""Where the milliseconds between a file and its packings go: `make figures`.
 
 The stages of one search of parker, in their order, each a median over turns of all of them in
 one warm process; the answer of every turn is verified and its digest compared before anything is

@@ -1,4 +1,4 @@
-"""Ratios of whole processes and of searches, measured in one run: `make bench`.
+"""Ratios of whole processes and of searches, measured in one run: `make figures`.
 
 Commands are timed in turn (A B A B ...), and each ratio is the median of the pairs' ratios, so
 that a machine whose speed drifts slows both sides. Every run of a solver is checked: its counts

@@ -1,4 +1,4 @@
-"""What a second thread gives each compiled backend: `make bench`.
+"""What a second thread gives each compiled backend: `make figures`.
 
 Runs with one thread and with more take turns, so that a machine whose speed drifts slows both;
 the speed-up is the median of the turns' ratios. Every answer is verified and its digest compared.

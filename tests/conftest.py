@@ -2,11 +2,12 @@
 
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple, NoReturn
 
 import pytest
 
+from series import verified
 from wordpack import nvml, registry
 from wordpack.backend import Unavailable
 
@@ -112,3 +113,14 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
         name = value.name if isinstance(value, registry.Row) else value
         if isinstance(name, str) and name in REQUIRED:
             needs(name)
+
+
+@pytest.fixture
+def fakes_in_series(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Let the asv suite have the fakes as backends, and forget what they found."""
+    names = ("honest", "liar", "unavailable", "costly", "duplicate", "overlapping")
+    fakes = [registry.Row(name, f"fakes.{name}", name, "a fake") for name in names]
+    monkeypatch.setattr(registry, "ROWS", (*registry.ROWS, *fakes))
+    yield
+    for each in (verified.instance, verified.loaded, verified.prepared, verified.answers):
+        each.cache_clear()

@@ -1,0 +1,41 @@
+"""The device's own time of a search, between two marks of its clock, beside the wall time.
+
+What the host does between two launches is in it too, since the device waits for that; what the
+host does before the first and after the last is not.
+"""
+
+from series import verified
+from series.table import DEVICES
+from series.verified import prepared
+
+RUNS = 11
+
+
+class Device:
+    """Stored as a time, with all samples, since asv has no clock but the host's."""
+
+    params = (DEVICES, ("parker", "wrong-wordle", "4x5"))
+    param_names = ("backend", "instance")
+    version = "1"
+    type = "time"  # what makes asv keep samples and show their spread
+    unit = "seconds"
+    timeout = 300
+
+    def setup(self, backend: str, instance: str) -> None:
+        """Prepare once in a process; n/a where the device has no clock that can be asked."""
+        listed = getattr(verified.instance(instance).expected, "digest", None) is not None
+        self.search = prepared(backend, instance, count_only=not listed)
+        self.clock = getattr(self.search, "clock", None)
+        if self.clock is None:
+            raise NotImplementedError(f"{self.search.device} has no clock that can be asked")
+
+    def track_run(self, _backend: str, instance: str) -> dict[str, object]:
+        """Return the samples; the first run touches the memory, and is not counted."""
+        samples = []
+        for _ in range(RUNS + 1):
+            before = self.clock.mark()
+            answer = self.search.run()
+            after = self.clock.mark()
+            samples.append(float(self.clock.seconds_between(before, after)))
+            verified.check(answer, instance)
+        return {"samples": samples[1:], "number": 1}

@@ -1,0 +1,75 @@
+"""What each series measures: names, and what is left out because it takes too long.
+
+The lists are the same on every machine and at every commit: asv keeps one list of parameters for
+all machines, and the last run's list decides what of the others' results is shown.
+"""
+
+BACKENDS = (
+    *("bitset_rows", "cuda", "opencl", "rarest_letter", "subset_sums", "merged_states"),
+    *("graph_cliques_compiled", "neighbour_pairs", "partitioned_triples", "filtered_arrays"),
+    *("dancing_links", "filtered_lists", "graph_cliques", "combinations"),
+)
+"""All backends that any machine or commit may have."""
+
+DEVICES = ("cuda", "opencl")
+"""Those that may run off the processor."""
+
+COUNTERS = ("subset_sums", "merged_states")
+"""Those that only count."""
+
+LISTERS = tuple(name for name in BACKENDS if name not in COUNTERS)
+
+SLOW = (
+    *("graph_cliques_compiled", "neighbour_pairs", "partitioned_triples", "filtered_arrays"),
+    "filtered_lists",
+)
+"""Those that take more than SHORT seconds, and up to LONG, for some instance."""
+
+INSTANCES = (
+    *("toy", "wordle", "wordle-12974", "wordle-12947", "both", "parker", "parker-words"),
+    "wrong-wordle",
+)
+
+FAMILIES = ("3x7", "4x6", "4x5", "6x4", "7x3")
+"""Problems for counting, whose counts two counters without common code have found."""
+
+COUNTING = ("bitset_rows", "cuda", "opencl", "subset_sums", "merged_states")
+
+_ORACLES = {
+    (backend, name): seconds
+    for backend, seconds in (("graph_cliques", 1e3), ("combinations", 1e10))
+    for name in INSTANCES
+    if name != "toy"
+}
+
+SECONDS = _ORACLES | {
+    ("graph_cliques_compiled", "wordle"): 3,
+    ("graph_cliques_compiled", "wordle-12974"): 3,
+    ("graph_cliques_compiled", "wordle-12947"): 3,
+    ("graph_cliques_compiled", "parker"): 4,
+    ("graph_cliques_compiled", "parker-words"): 15,
+    ("neighbour_pairs", "wordle"): 3,
+    ("neighbour_pairs", "wordle-12974"): 3,
+    ("neighbour_pairs", "wordle-12947"): 3,
+    ("neighbour_pairs", "parker"): 4,
+    ("neighbour_pairs", "parker-words"): 8,
+    ("partitioned_triples", "wrong-wordle"): 40,
+    ("filtered_arrays", "wordle"): 20,
+    ("filtered_arrays", "wordle-12974"): 20,
+    ("filtered_arrays", "wordle-12947"): 20,
+    ("filtered_arrays", "both"): 15,
+    ("filtered_arrays", "parker"): 30,
+    ("filtered_arrays", "parker-words"): 200,
+    ("filtered_arrays", "wrong-wordle"): 1700,
+    ("filtered_lists", "wordle"): 90,
+    ("filtered_lists", "wordle-12974"): 90,
+    ("filtered_lists", "wordle-12947"): 60,
+    ("filtered_lists", "both"): 60,
+    ("filtered_lists", "parker"): 150,
+    ("filtered_lists", "parker-words"): 1e3,
+    ("filtered_lists", "wrong-wordle"): 1e6,
+}
+"""About how long one search takes on two cores, where that is more than SHORT."""
+
+SHORT, LONG = 2, 60
+"""Seconds up to which a search is in the series that is repeated, and in the one that is not."""

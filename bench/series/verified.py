@@ -1,0 +1,175 @@
+"""Searches prepared once in a process, and the check that each answer goes through.
+
+asv calls `setup` before every timed call and `teardown` after it, outside of the clock; a
+NotImplementedError in `setup` is shown as n/a with its message, any other error as a failure. So
+what cannot run here is told apart from what goes wrong: only the functions below say the former.
+"""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from series.table import LONG, SECONDS, SHORT
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from wordpack.backend import Search
+    from wordpack.instances import Instance
+    from wordpack.loading import Loaded
+    from wordpack.packing import Answer, Packings
+    from wordpack.problem import Problem
+
+VERIFIER = "bitset_rows"
+"""The backend whose packings, once verified, are ordered, hashed and turned to words."""
+
+
+@contextmanager
+def no_skip() -> Iterator[None]:
+    """Let a NotImplementedError of the package be a failure: asv would take it for n/a."""
+    try:
+        yield
+    except NotImplementedError as error:
+        raise RuntimeError(f"the package raised NotImplementedError: {error}") from error
+
+
+@cache
+def instance(name: str) -> Instance:
+    """Return a named instance or family; n/a at a commit that has none of this name."""
+    from wordpack import instances
+    from wordpack.errors import InputError
+
+    try:
+        return instances.instance(name)
+    except InputError as missing:
+        raise NotImplementedError(str(missing)) from None
+
+
+@cache
+def loaded(name: str) -> Loaded:
+    """Return the words and the problem of an instance."""
+    from wordpack.loading import load
+
+    spec = instance(name).spec
+    with no_skip():
+        return load(spec)
+
+
+def preparing(backend: str, name: str, **given: Any) -> Search:
+    """Prepare a search of an instance; n/a, with the reason, where the backend cannot run it."""
+    return preparing_problem(backend, loaded(name).problem, name, **given)
+
+
+def preparing_problem(backend: str, problem: Problem, name: str, **given: Any) -> Search:
+    """Prepare a search of any problem, which messages call `name`."""
+    from wordpack import registry
+    from wordpack.backend import Options, Unavailable
+    from wordpack.errors import InputError
+
+    options = Options(**given)
+    try:
+        row = registry.row(backend)
+    except InputError as missing:
+        raise NotImplementedError(str(missing)) from None
+    with no_skip():
+        module = row.load()
+        try:
+            module.probe()
+        except Unavailable as reason:
+            why_not = f"{backend} cannot run here: {reason}"
+        else:
+            refusal = module.accepts(problem, options)
+            if refusal is None:
+                return module.prepare(problem, options)
+            why_not = f"{backend} refuses {name}: {refusal.reason} ({refusal.kind})"
+    raise NotImplementedError(why_not)
+
+
+@cache
+def prepared(backend: str, name: str, *, count_only: bool = False) -> Search:
+    """Return a search that is prepared once in a process."""
+    return preparing(backend, name, count_only=count_only)
+
+
+def short(backend: str, name: str) -> None:
+    """Leave out, as n/a, what takes too long to be repeated."""
+    seconds = SECONDS.get((backend, name), 0)
+    if seconds > SHORT:
+        raise NotImplementedError(f"left out: it takes some {seconds:g} s, over {SHORT}")
+
+
+def long(backend: str, name: str) -> None:
+    """Leave out, as n/a, what is in the series of short searches, or too long even for once."""
+    seconds = SECONDS.get((backend, name), 0)
+    if seconds <= SHORT:
+        raise NotImplementedError("left out: it is in the series of short searches")
+    if seconds > LONG:
+        raise NotImplementedError(f"left out: it takes some {seconds:g} s, over {LONG}")
+
+
+def wrong(message: str) -> Exception:
+    """Return the package's error for a wrong answer, to be raised."""
+    from wordpack.errors import WrongAnswer
+
+    return WrongAnswer(message)
+
+
+def check(answer: Answer | None, name: str) -> None:
+    """Raise WrongAnswer unless `answer` is the whole answer of an instance, as it is known.
+
+    Rows go through the verifier and their digest is compared where one is stored; counts are
+    compared always. None, where nothing was timed, is no answer.
+    """
+    from wordpack.packing import Packings, verify
+
+    if answer is None:
+        return
+    expected = instance(name).expected
+    if expected is None:
+        raise wrong(f"nothing is known of {name} that an answer could be compared with")
+    counts = answer
+    if isinstance(answer, Packings):
+        verify(answer)
+        counts = answer.counts()
+        if expected.digest is not None and answer.digest() != expected.digest:
+            raise wrong(f"the packings of {name} are others than those known")
+    elif expected.digest is not None:
+        raise wrong(f"the packings of {name} were to be listed, and were counted")
+    if (counts.packings, counts.solutions) != (expected.packings, expected.solutions):
+        raise wrong(
+            f"{counts.packings} packings and {counts.solutions} solutions of {name}, where there "
+            f"are {expected.packings} and {expected.solutions}"
+        )
+
+
+@cache
+def answers(backend: str, name: str) -> Packings:
+    """Return what a backend lists of an instance, checked, searched once in a process."""
+    from wordpack.packing import Packings
+
+    answer = prepared(backend, name).run()
+    check(answer, name)
+    if not isinstance(answer, Packings):
+        raise wrong(f"{backend} did not list the packings of {name}")
+    return answer
+
+
+def found(name: str) -> Packings:
+    """Return the packings of an instance, checked."""
+    return answers(VERIFIER, name)
+
+
+class Answered:
+    """A benchmark whose every answer is checked after the clock; a wrong one makes it fail."""
+
+    answer: Answer | None = None
+    search: Search | None = None
+
+    def teardown(self, _backend: str, name: str) -> None:
+        """Check the answer of the call before, and forget it."""
+        # asv goes on with the next call where a later setup is not able to prepare it: without a
+        # search that call fails
+        answer, self.answer, self.search = self.answer, None, None
+        check(answer, name)
