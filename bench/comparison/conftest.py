@@ -1,0 +1,29 @@
+"""What pytest-benchmark stores and shows: the machine with its GPU, and no time of a wrong answer.
+
+It leaves failed benchmarks out of its files, but not out of its table.
+"""
+
+from typing import Any
+
+import pytest
+
+from wordpack import hardware
+
+failed: set[str] = set()
+
+
+def pytest_benchmark_update_machine_info(machine_info: dict[str, Any]) -> None:
+    """Add what this machine is to what pytest-benchmark knows of it."""
+    machine_info["wordpack"] = hardware.describe()
+
+
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    """Remember which benchmarks failed, in whatever part."""
+    if report.failed:
+        failed.add(report.nodeid)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_benchmark_group_stats(benchmarks: list[dict[str, Any]]) -> None:
+    """Leave those out of the table, and let pytest-benchmark group the others."""
+    benchmarks[:] = [each for each in benchmarks if each["fullname"] not in failed]
