@@ -176,12 +176,12 @@ def test_results_are_compared_and_published(folder: Path, asv: Asv) -> None:
 
 
 def test_the_package_is_installed_with_the_extras_asked_for(tmp_path: Path) -> None:
-    """What asv.conf.json has gives pip the wheel, with the extras that WORDPACK_EXTRAS names."""
+    """What asv.conf.json has gives pip the wheel, with opencl and what WORDPACK_EXTRAS names."""
     from asv.util import interpolate_command
 
     command = json.loads((ROOT / "asv.conf.json").read_text())["install_command"]
     (tmp_path / "pip.py").write_text("import sys; print(sys.argv[1:])")
-    for extras in (None, "cuda12", "cuda13,opencl"):
+    for extras in (None, "cuda12", "cuda13,plots"):
         words, *_, folder = interpolate_command(
             command[0], {"wheel_file": "/a b/x.whl", "env_dir": str(tmp_path)}
         )
@@ -196,7 +196,8 @@ def test_the_package_is_installed_with_the_extras_asked_for(tmp_path: Path) -> N
             cwd=folder,
             env=environment | {"PYTHONPATH": str(tmp_path)},
         )
-        assert done.stdout.strip() == str(["install", f"/a b/x.whl[{extras or ''}]"])
+        wanted = ",".join(["opencl", *([extras] if extras else [])])
+        assert done.stdout.strip() == str(["install", f"/a b/x.whl[{wanted}]"])
 
 
 def test_the_settings_are_those_that_asv_knows() -> None:
