@@ -31,6 +31,7 @@ SOURCES = pyproject.toml README.md LICENSE \
 VERSION := $(shell $(PYTHON) -c 'import sys; print("%d.%d" % sys.version_info[:2])' 2>/dev/null)
 PINNED = $(if $(CONSTRAINTS),-pinned)
 MADE = $(VENV)/made-for-$(VERSION)
+MEASURING = $(VENV)/installed-for-bench$(if $(EXTRAS),-$(EXTRAS))$(PINNED)
 # an old build folder would put files that are gone into the wheel
 INSTALL = rm -rf build && $(BIN)/python -m pip install --quiet --disable-pip-version-check \
 	$(if $(CONSTRAINTS),--constraint $(CONSTRAINTS))
@@ -54,12 +55,12 @@ ifeq ($(strip $(MACHINE)),)
 bench:
 	$(error make bench needs MACHINE=..., what to call this machine in all results: i7-2010)
 else
-bench: $(VENV)/installed-for-bench$(PINNED)
+bench: $(MEASURING)
 	$(BIN)/wordpack machine --name $(MACHINE)
 	WORDPACK_EXTRAS=$(EXTRAS) $(BIN)/asv run --machine $(MACHINE) HEAD^!
 endif
 
-bench-quick: $(VENV)/installed-for-bench$(PINNED)
+bench-quick: $(MEASURING)
 	$(BIN)/pytest bench/comparison --quiet --benchmark-name=short --benchmark-sort=min \
 		--benchmark-columns=min,median,iqr,rounds $(if $(MACHINE),--benchmark-autosave \
 		--benchmark-storage=file://.asv/comparison/$(MACHINE))
@@ -88,8 +89,8 @@ clean:
 $(VENV)/installed$(PINNED): $(MADE) $(SOURCES) $(CONSTRAINTS)
 	$(INSTALL) . && touch $@
 
-$(VENV)/installed-for-bench$(PINNED): $(MADE) $(SOURCES) $(CONSTRAINTS)
-	$(INSTALL) '.[bench$(if $(EXTRAS),$(COMMA)$(EXTRAS))]' && touch $@ $(VENV)/installed$(PINNED)
+$(MEASURING): $(MADE) $(SOURCES) $(CONSTRAINTS)
+	$(INSTALL) '.[bench,opencl$(if $(EXTRAS),$(COMMA)$(EXTRAS))]' && touch $@ $(VENV)/installed$(PINNED)
 
 $(VENV)/installed-for-tests$(PINNED): $(MADE) $(SOURCES) $(CONSTRAINTS)
 	$(INSTALL) '.[test,bench]' && touch $@ $(VENV)/installed$(PINNED)
