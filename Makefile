@@ -10,7 +10,8 @@
 #   make bench-c PROGRAMS='...' WORDS=...     time our engine beside built C programs
 #   make clean                                remove what these made
 #
-# EXTRAS=cuda12 installs an extra for the benchmarks too. PYTHON=python3.13 chooses the interpreter, VENV=folder the environment;
+# EXTRAS=cuda12 installs an extra for the benchmarks too. PYTHON=python3.13 chooses the
+# interpreter, VENV=folder the environment;
 # CONSTRAINTS=ci/constraints.txt installs the versions that CI uses.
 
 PYTHON ?= python3

@@ -3,6 +3,7 @@
 import os
 import sys
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
 import pytest
@@ -124,3 +125,9 @@ def fakes_in_series(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     yield
     for each in (verified.instance, verified.loaded, verified.prepared, verified.answers):
         each.cache_clear()
+
+
+@pytest.fixture
+def merge(wordpack: Command, tmp_path: Path) -> Command:
+    """Merge results into a folder of the test's own, tmp_path / "into"."""
+    return lambda *sources: wordpack("results", "merge", *sources, "--results", tmp_path / "into")

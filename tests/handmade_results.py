@@ -1,0 +1,69 @@
+"""Results as asv writes them, small, for tests that carry them between machines."""
+
+import json
+import math
+from pathlib import Path
+from typing import Any
+
+COMMIT = "0123456789abcdef0123456789abcdef01234567"
+FILE = f"{COMMIT[:8]}-virtualenv-py3.11-asv_runner0.3.2-build.json"
+PARAMS = [["'a'", "'b'"], ["'x'", "'y'"]]
+COLUMNS = ["result", "params", "version", "started_at", "duration", "stats_q_25", "samples"]
+
+
+def row(*values: float | None, version: str = "1") -> list[Any]:
+    """Return a benchmark's row as asv writes it."""
+    return [list(values), PARAMS, version, 7, 0.5, list(values), [[v] if v else v for v in values]]
+
+
+def document(machine: str, results: dict[str, Any]) -> dict[str, Any]:
+    """Return what asv stores of one commit."""
+    return {
+        "commit_hash": COMMIT, "env_name": "virtualenv-py3.11", "date": 1_700_000_000_000,
+        "params": {"machine": machine, "cpu": "C"}, "python": "3.11", "requirements": {},
+        "env_vars": {}, "result_columns": COLUMNS, "results": results, "durations": {},
+        "version": 2,
+    }  # fmt: skip
+
+
+NAN = math.nan
+FULL = {"search.time": row(1.0, 2.0, NAN, None)}
+
+
+def folder(
+    place: Path,
+    machine: str = "m1",
+    *,
+    cpu: str = "C",
+    results: dict[str, Any] = FULL,
+    benchmarks: tuple[str, ...] = ("search.time",),
+) -> Path:
+    """Write a results folder of one machine."""
+    own = place / machine
+    own.mkdir(parents=True)
+    entry = {"machine": machine, "cpu": cpu, "version": 1}
+    (own / "machine.json").write_text(json.dumps(entry))
+    (own / FILE).write_text(json.dumps(document(machine, results)))
+    listed: dict[str, Any] = {name: {"name": name, "params": PARAMS} for name in benchmarks}
+    (place / "benchmarks.json").write_text(json.dumps(listed | {"version": 2}))
+    return place
+
+
+def tree(place: Path) -> dict[str, bytes]:
+    """Return all files by their paths."""
+    return {
+        str(path.relative_to(place)): path.read_bytes()
+        for path in place.rglob("*")
+        if path.is_file()
+    }
+
+
+def rows(place: Path, machine: str = "m1") -> dict[str, Any]:
+    """Return a machine's rows, by benchmark."""
+    found: dict[str, Any] = json.loads((place / machine / FILE).read_text())["results"]
+    return found
+
+
+def same(one: Any, other: Any) -> bool:
+    """Whether two values are the same JSON, NaN as NaN."""
+    return json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True)

@@ -1,0 +1,168 @@
+"""Results from anybody are data: whatever a file holds, it is one line, or it is right."""
+
+import json
+import os
+import stat
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from handmade_results import COMMIT, FILE, FULL, PARAMS, document, folder, tree
+
+Command = Callable[..., Any]
+
+
+def change(path: Path, **values: object) -> None:
+    """Change keys of a JSON file."""
+    path.write_text(json.dumps(json.loads(path.read_text()) | values))
+
+
+def broken(name: str, text: str | bytes) -> Callable[[Path], None]:
+    """Return what puts another content into one of the files."""
+
+    def put(place: Path) -> None:
+        raw = text if isinstance(text, bytes) else text.encode()
+        (place / "m1" / name).write_bytes(raw)
+
+    return put
+
+
+def results(**values: object) -> Callable[[Path], None]:
+    return lambda place: change(place / "m1" / FILE, **values)
+
+
+HOSTILE: dict[str, Callable[[Path], None]] = {
+    "truncated": broken(FILE, json.dumps(document("m1", FULL))[:-40]),
+    "empty": broken(FILE, ""),
+    "not text": broken(FILE, b"\xff\xfe\x00"),
+    "a list": broken(FILE, "[]"),
+    "a key twice": broken(FILE, '{"version": 2, "version": 2}'),
+    "deep": broken(FILE, "[" * 100_000),
+    "deep object": broken(FILE, '{"a":' * 50_000),
+    "a little too deep": results(env_vars=json.loads("[" * 20 + "]" * 20)),
+    "a long integer": broken(FILE, '{"version": 2, "date": ' + "9" * 5000 + "}"),
+    "a long fraction": broken(FILE, '{"version": 2, "date": 0.' + "9" * 5000 + "}"),
+    "too large": broken(FILE, b'"' + b"x" * (9 << 20) + b'"'),
+    "another version": results(version=1),
+    "no version": results(version=None),
+    "of another machine": results(params={"machine": "m2"}),
+    "no commit": results(commit_hash="../../x"),
+    "another commit": results(commit_hash=COMMIT[::-1]),
+    "a date too far": results(date=10**200),
+    "missing columns": results(result_columns=["result"]),
+    "columns twice": results(result_columns=["result", "params", "version", "version"]),
+    "too few values": results(results={"a": [[1.0], PARAMS]}),
+    "too many columns": results(results={"a": [None, PARAMS, *range(9)]}),
+    "text for a number": results(results={"a": [["1", 2, 3, 4], PARAMS]}),
+    "true for a number": results(results={"a": [[True, 2, 3, 4], PARAMS]}),
+    "parameters that multiply": results(results={"a": [None, [["x"] * 1000] * 1000]}),
+    "parameters that are no text": results(results={"a": [None, [[1]]]}),
+    "no results": results(results=7),
+    "a machine's number": lambda place: change(place / "m1" / "machine.json", ram=16),
+    "a machine of another name": lambda place: change(
+        place / "m1" / "machine.json", machine="../x"
+    ),
+    "no machine": lambda place: (place / "m1" / "machine.json").unlink(),
+    "a benchmark of text": lambda place: change(place / "benchmarks.json", a="b"),
+    "a foreign file": broken("0123-x.json", "{}"),
+}
+
+
+@pytest.mark.parametrize("packed", [False, True])
+@pytest.mark.parametrize("kind", HOSTILE)
+def test_a_bad_file_is_one_line_and_nothing_is_written(
+    merge: Command, tmp_path: Path, kind: str, packed: bool
+) -> None:
+    """Status 2, whichever way it comes; a good source beside it is not merged by halves."""
+    sent = source = folder(tmp_path / "sent")
+    HOSTILE[kind](sent)
+    if packed:
+        source = tmp_path / "sent.zip"
+        with zipfile.ZipFile(source, "w", zipfile.ZIP_DEFLATED) as archive:
+            for name, raw in tree(sent).items():
+                archive.writestr(name, raw)
+    outcome = merge(folder(tmp_path / "good", "m9"), source)
+    assert outcome.status == 2
+    assert outcome.err.count("\n") == 1
+    assert len(outcome.err) < 600
+    assert not (tmp_path / "into").exists()
+
+
+NAMES = [
+    *("../m1/machine.json", "/etc/passwd", "m1/../../machine.json", "m1/m2/machine.json"),
+    *("m1\\..\\x.json", "m1/", "m1/\x1b[2J.json", "m1/" + "x" * 300 + ".json", "..", "m1/x.txt"),
+]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_names_in_a_packed_file_lead_nowhere(merge: Command, tmp_path: Path, name: str) -> None:
+    """No path of it is used: a name that is not a machine's file ends it, and is shown harmless."""
+    packed = tmp_path / "sent.zip"
+    with zipfile.ZipFile(packed, "w") as archive:
+        for good, raw in tree(folder(tmp_path / "sent")).items():
+            archive.writestr(good, raw)
+        archive.writestr(name, b"{}")
+    before = tree(tmp_path)
+    outcome = merge(packed)
+    assert outcome.status == 2
+    assert outcome.err.isprintable() or outcome.err.rstrip("\n").isprintable()
+    assert tree(tmp_path) == before
+
+
+@pytest.mark.filterwarnings("ignore:Duplicate name")
+def test_packed_files_that_are_none(merge: Command, tmp_path: Path) -> None:
+    """Not a zip, cut, with a file twice, with a link, a bomb, another compression, missing."""
+    packed = tmp_path / "sent.zip"
+    good = tree(folder(tmp_path / "sent"))
+
+    def made(extra: dict[str | zipfile.ZipInfo, bytes], method: int = zipfile.ZIP_DEFLATED) -> None:
+        with zipfile.ZipFile(packed, "w", method) as archive:
+            for each in (good, extra):
+                for name, raw in each.items():
+                    archive.writestr(name, raw, method)
+
+    def refused() -> None:
+        outcome = merge(packed)
+        assert (outcome.status, outcome.err.count("\n")) == (2, 1)
+        assert not (tmp_path / "into").exists()
+
+    refused()
+    packed.write_bytes(b"PK")
+    refused()
+    made({})
+    packed.write_bytes(packed.read_bytes()[:-30])
+    refused()
+    made({"m1/machine.json": good["m1/machine.json"]})
+    refused()
+    link = zipfile.ZipInfo(f"m1/{FILE.replace('3.11', '3.12')}")
+    link.external_attr = (stat.S_IFLNK | 0o777) << 16
+    made({link: b"/etc/passwd"})
+    refused()
+    made({f"m1/{FILE.replace('3.11', '3.12')}": b" " * (1 << 28)})
+    refused()
+    made({}, zipfile.ZIP_LZMA)
+    refused()
+    made({})
+    raw = bytearray(packed.read_bytes())
+    raw[60:90] = bytes(30)
+    packed.write_bytes(raw)
+    refused()
+
+
+def test_links_in_folders_are_not_followed(merge: Command, tmp_path: Path) -> None:
+    """A link in a source is left alone; one in the target gets no file of ours behind it."""
+    other = folder(tmp_path / "other", "m7")
+    sent = folder(tmp_path / "sent")
+    (sent / "m7").symlink_to(other / "m7")
+    (sent / "m1" / FILE.replace("3.11", "3.12")).symlink_to("/etc/passwd")
+    os.mkfifo(sent / "m1" / FILE.replace("3.11", "3.13"))
+    into = tmp_path / "into"
+    into.mkdir()
+    (into / "m1").symlink_to(other / "m7")
+    before = tree(other)
+    assert merge(sent).status == 0
+    assert tree(other) == before
+    assert {path.name for path in into.iterdir()} == {"m1", "m1-2", "benchmarks.json"}

@@ -1,0 +1,244 @@
+"""Results of other machines: packed into one file, and merged into a folder, where no row is lost.
+
+A packed file is a zip of asv's own files: the machine's folder, and the list of benchmarks. All of
+a source is read and checked before anything is written, and nothing of it names a place: files go
+where their checked machine, commit and environment say.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import re
+import zipfile
+import zlib
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, cast
+
+from wordpack.asv_files import (
+    BENCHMARKS,
+    FILE,
+    LARGEST,
+    MACHINE,
+    Document,
+    check_benchmarks,
+    check_machine,
+    check_results,
+    known,
+    parse,
+)
+from wordpack.errors import InputError
+from wordpack.output import replaced
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+MOST_FILES, MOST_BYTES = 20_000, 1 << 28
+"""In one source, unpacked."""
+
+INSIDE = re.compile(r"(?:[A-Za-z0-9._-]{1,40}/)?[A-Za-z0-9._+=-]{1,250}")
+"""A name in a packed file: at most one folder, and nothing that a terminal would obey."""
+
+
+@dataclass
+class Source:
+    """Results that were read and checked."""
+
+    machines: dict[str, Document] = field(default_factory=dict)
+    results: dict[str, dict[str, Document]] = field(default_factory=dict)
+    """By machine, then by file name."""
+    benchmarks: Document = field(default_factory=dict)
+
+
+def read(path: Path, *, empty: bool = False) -> Source:
+    """Read a folder of asv's results, one machine's folder of it, or a packed file.
+
+    Raises InputError for what is no such thing, and unless `empty` for one without a machine.
+    """
+    found, total, folders = Source(), 0, path.is_dir()
+    for count, (folder, name, raw) in enumerate(_in_folder(path) if folders else _in_zip(path), 1):
+        where, total = f"{path}: {folder}/{name}", total + len(raw)
+        if count > MOST_FILES or total > MOST_BYTES:
+            raise InputError(f"{path} has more in it than any machine's results: send less")
+        document = parse(raw, where)
+        if not folder and name == BENCHMARKS:
+            check_benchmarks(document, where)
+            found.benchmarks = document
+        elif name == MACHINE:
+            check_machine(document, folder, where)
+            found.machines[folder] = document
+        elif FILE.fullmatch(name):
+            check_results(document, folder, where)
+            if not name.startswith(document["commit_hash"][:8] + "-"):
+                raise InputError(f"{where}: its name is not its commit's")
+            found.results.setdefault(folder, {})[name] = document
+        else:
+            raise InputError(f"{where} is no file of asv's results")
+    if lacking := set(found.results) - set(found.machines):
+        raise InputError(f"{path}: {min(lacking)} has results, and no {MACHINE}")
+    if not found.machines and not empty:
+        raise InputError(f"{path} has no results of asv's: name a results folder or a packed file")
+    return found
+
+
+def _in_folder(path: Path) -> Iterator[tuple[str, str, bytes]]:
+    """Yield machine, file name and content; links and what is no file are left alone."""
+    alone = (path / MACHINE).is_file()
+    try:
+        folders = [path] if alone else sorted(each for each in path.iterdir() if each.is_dir())
+    except OSError as error:
+        raise InputError(f"{path} cannot be read: {error.strerror}") from None
+    if not alone and (path / BENCHMARKS).is_file():
+        yield "", BENCHMARKS, _content(path / BENCHMARKS)
+    for folder in folders:
+        if folder.is_symlink() and not alone:
+            continue
+        for file in sorted(folder.glob("*.json")):
+            if file.is_file() and not file.is_symlink():
+                yield folder.resolve().name, file.name, _content(file)
+
+
+def _content(file: Path) -> bytes:
+    try:
+        with file.open("rb") as stream:
+            return stream.read(LARGEST + 1)
+    except OSError as error:
+        raise InputError(f"{file} cannot be read: {error.strerror}") from None
+
+
+def _in_zip(path: Path) -> Iterator[tuple[str, str, bytes]]:
+    """Yield machine, file name and content, reading no more than is allowed of each."""
+    try:
+        with zipfile.ZipFile(path) as packed:
+            names = packed.namelist()
+            if len(set(names)) != len(names):
+                raise InputError(f"{path} has a file twice")
+            for name in names:
+                known_way = packed.getinfo(name).compress_type in (0, zipfile.ZIP_DEFLATED)
+                if not INSIDE.fullmatch(name) or not known_way:
+                    raise InputError(f"{path}: {name[:80]!r} is no file of asv's results")
+                folder, _, last = name.rpartition("/")
+                with packed.open(name) as stream:
+                    yield folder, last, stream.read(LARGEST + 1)
+    except FileNotFoundError:
+        raise InputError(f"{path} does not exist: name a folder or a packed file") from None
+    except (OSError, RuntimeError, EOFError, zipfile.BadZipFile, zlib.error) as error:
+        raise InputError(f"{path} is not a file that `results pack` made ({error})") from None
+
+
+def pack(results: Path, machine: str, output: str) -> int:
+    """Write one machine's results, checked, into a file; return how many commits it has."""
+    whole = read(results)
+    if machine not in whole.machines:
+        names = ", ".join(sorted(whole.machines))
+        raise InputError(f"{results} has no machine called {machine}: it has {names}")
+    files = {f"{machine}/{MACHINE}": whole.machines[machine]}
+    files |= {f"{machine}/{name}": each for name, each in whole.results.get(machine, {}).items()}
+    if whole.benchmarks:
+        files[BENCHMARKS] = whole.benchmarks
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w") as packed:
+        for name, document in files.items():
+            # a fixed date: the same results make the same file
+            packed.writestr(zipfile.ZipInfo(name), _text(document), zipfile.ZIP_DEFLATED)
+    with replaced(output) as stream:
+        cast("io.TextIOWrapper", stream).buffer.write(content.getvalue())
+    return len(whole.results.get(machine, {}))
+
+
+def merge(source: Source, target: Path) -> dict[str, str]:
+    """Add all of a source to a results folder; return the name there of each of its machines.
+
+    A machine of a known name and another processor gets a name of its own. Rows that are there
+    stay as they are; a value that is missing or not available there is filled.
+    """
+    there = read(target, empty=True) if os.path.lexists(target) else Source()
+    names: dict[str, str] = {}
+    taken = dict(there.machines)
+    changed: dict[Path, Document] = {}
+    for name, machine in source.machines.items():
+        new = names[name] = _named(name, machine, taken, target)
+        taken.setdefault(new, machine)
+        _keep(changed, target / new / MACHINE, there.machines.get(new), machine | {"machine": new})
+        for file, document in source.results.get(name, {}).items():
+            mine = document | {"params": document["params"] | {"machine": new}}
+            old = there.results.get(new, {}).get(file)
+            filled = mine if old is None else _filled(old, mine)
+            _keep(changed, target / new / file, None, filled, old)
+    _keep(changed, target / BENCHMARKS, there.benchmarks or None, source.benchmarks)
+    for path, document in changed.items():
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise InputError(f"cannot make {path.parent}: {error.strerror}") from None
+        with replaced(str(path)) as stream:
+            stream.write(_text(document))
+    return names
+
+
+def _keep(
+    changed: dict[Path, Document],
+    path: Path,
+    first: Document | None,
+    second: Document,
+    old: Document | None = None,
+) -> None:
+    """Note what `path` is to hold, `first`'s keys before `second`'s, where that is new."""
+    document = second | (first or {})
+    if document and _text(document) != _text(first or old or {}):
+        changed[path] = document
+
+
+def _named(name: str, machine: Document, taken: dict[str, Document], target: Path) -> str:
+    """Return the first of name, name-2, name-3 ... that is free, or the same processor's."""
+    number, new = 1, name
+    while not (
+        taken[new].get("cpu") == machine.get("cpu")
+        if new in taken
+        # some file systems take no notice of case; a link may lead to other results
+        else new.lower() not in map(str.lower, taken) and not os.path.lexists(target / new)
+    ):
+        number += 1
+        new = f"{name[:35]}-{number}"
+    return new
+
+
+def _filled(old: Document, new: Document) -> Document:
+    """Return `old` with the benchmarks, and the parameters' values, that only `new` has."""
+    columns = old["result_columns"]
+    results = dict(old["results"])
+    for name, row in new["results"].items():
+        theirs = dict(zip(new["result_columns"], row, strict=False))
+        if name not in results:
+            results[name] = [theirs.get(column) for column in columns]
+            continue
+        mine = dict(zip(columns, results[name], strict=False))
+        if (mine["params"], mine.get("version")) != (theirs["params"], theirs.get("version")):
+            continue  # another benchmark of this name: what is there stays
+        results[name] = _with(mine, theirs, columns) or results[name]
+    return old | {"results": results}
+
+
+def _with(mine: Document, theirs: Document, columns: list[str]) -> list[object] | None:
+    """Return the row of `mine` with the values of `theirs` where it lacks them; None for none."""
+    given = theirs["result"] or []
+    held = mine["result"] or [None] * len(given)
+    places = [i for i, value in enumerate(given) if known(value) and not known(held[i])]
+    if not places:
+        return None
+    row: list[object] = []
+    for column in columns:
+        value = mine.get(column)
+        other = theirs.get(column)
+        if isinstance(other, list) and len(other) == len(given) and column != "params":
+            value = list(value) if isinstance(value, list) else [None] * len(given)
+            for place in places:
+                value[place] = other[place]
+        row.append(value)
+    return row
+
+
+def _text(document: Document) -> str:
+    return json.dumps(document, separators=(",", ":"), sort_keys=True) + "\n"
