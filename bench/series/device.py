@@ -4,6 +4,8 @@ What the host does between two launches is in it too, since the device waits for
 host does before the first and after the last is not.
 """
 
+from typing import Any
+
 from series import verified
 from series.table import DEVICES
 from series.verified import prepared
@@ -25,7 +27,7 @@ class Device:
         """Prepare once in a process; n/a where the device has no clock that can be asked."""
         listed = getattr(verified.instance(instance).expected, "digest", None) is not None
         self.search = prepared(backend, instance, count_only=not listed)
-        self.clock = getattr(self.search, "clock", None)
+        self.clock: Any = getattr(self.search, "clock", None)
         if self.clock is None:
             raise NotImplementedError(f"{self.search.device} has no clock that can be asked")
 

@@ -129,14 +129,15 @@ def check(answer: Answer | None, name: str) -> None:
     expected = instance(name).expected
     if expected is None:
         raise wrong(f"nothing is known of {name} that an answer could be compared with")
-    counts = answer
     if isinstance(answer, Packings):
         verify(answer)
         counts = answer.counts()
         if expected.digest is not None and answer.digest() != expected.digest:
             raise wrong(f"the packings of {name} are others than those known")
-    elif expected.digest is not None:
-        raise wrong(f"the packings of {name} were to be listed, and were counted")
+    else:
+        counts = answer
+        if expected.digest is not None:
+            raise wrong(f"the packings of {name} were to be listed, and were counted")
     if (counts.packings, counts.solutions) != (expected.packings, expected.solutions):
         raise wrong(
             f"{counts.packings} packings and {counts.solutions} solutions of {name}, where there "
@@ -165,7 +166,8 @@ class Answered:
     """A benchmark whose every answer is checked after the clock; a wrong one makes it fail."""
 
     answer: Answer | None = None
-    search: Search | None = None
+    search: Any = None
+    """A Search; None before setup and after teardown."""
 
     def teardown(self, _backend: str, name: str) -> None:
         """Check the answer of the call before, and forget it."""
