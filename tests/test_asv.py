@@ -17,7 +17,7 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 
 BROKEN = '''
-"""Three benchmarks that go wrong as backends may."""
+"""Benchmarks that go wrong as backends may, and one whose clock is its own."""
 
 from series import search
 
@@ -47,6 +47,18 @@ class Missing(search.Search):
     """A backend that no commit has."""
 
     params = (("bitset_rows", "nobodys"), ("toy",))
+
+
+class Tracked:
+    """What a device's clock would say."""
+
+    type = "time"
+    unit = "seconds"
+    version = "1"
+
+    def track_run(self):
+        """Return samples, as device.py does."""
+        return {"samples": [0.5, 0.1, 0.25], "number": 1}
 '''
 """A module more for the suite, which has no benchmark that goes wrong."""
 
@@ -151,6 +163,15 @@ def test_a_wrong_answer_is_a_failure(
     first, second = found["broken.Missing.time_run"]["result"]
     assert first > 0
     assert math.isnan(second)
+
+
+@pytest.mark.usefixtures("runs")
+def test_samples_of_another_clock_are_stored_as_a_time(folder: Path) -> None:
+    """A tracked value that is a dictionary of samples has its median and its quartiles."""
+    found = stored(folder, "two")["broken.Tracked.track_run"]
+    assert found["result"] == [0.25]
+    assert found["stats_q_25"][0] < 0.25 < found["stats_q_75"][0]
+    assert found["stats_repeat"] == [3]
 
 
 @pytest.mark.usefixtures("runs")
