@@ -19,6 +19,7 @@ DOMAIN = {
 
 THIRD_PARTY = {
     "cli": {"click"},
+    "cli_results": {"click"},
     "command": {"click", "numpy"},
     "leaderboard": {"rich"},
     "progress": {"rich"},
