@@ -6,13 +6,12 @@
 #   make bench MACHINE=i7-2010                run the asv suite for HEAD; you name the machine
 #   make bench-quick [MACHINE=i7-2010]        compare the backends in one table, a minute or two
 #   make figures                              print the figures of the scripts in bench/: start-up,
-#                                             threads, reading, stages, growth
+#                                             threads, reading, stages, growth, devices, ladder
 #   make bench-c PROGRAMS='...' WORDS=...     time our engine beside built C programs
 #   make clean                                remove what these made
 #
-# EXTRAS=cuda12 installs an extra for the benchmarks too. PYTHON=python3.13 chooses the
-# interpreter, VENV=folder the environment;
-# CONSTRAINTS=ci/constraints.txt installs the versions that CI uses.
+# PYTHON=python3.13 chooses the interpreter, VENV=folder the environment; EXTRAS=cuda12 installs
+# an extra more for tests and benchmarks; CONSTRAINTS=ci/constraints.txt the versions of CI.
 
 PYTHON ?= python3
 VENV ?= .venv
@@ -25,10 +24,11 @@ EXTRAS ?=
 PROGRAMS ?=
 WORDS ?=
 COMMA = ,
+MORE = $(if $(EXTRAS),$(COMMA)$(EXTRAS))
 BIN = $(VENV)/bin
 SOURCES = pyproject.toml README.md LICENSE \
-	$(shell find wordpack baselines kernels -name '*.py' -o -name '*.gz' -o -name '*.json' -o -name '*.md' \
-	-o -name '*.c' -o -name '*.cl' -o -name '*.cu')
+	$(shell find wordpack baselines kernels -name '*.py' -o -name '*.gz' -o -name '*.json' \
+	-o -name '*.md' -o -name '*.c' -o -name '*.c[lu]')
 VERSION := $(shell $(PYTHON) -c 'import sys; print("%d.%d" % sys.version_info[:2])' 2>/dev/null)
 PINNED = $(if $(CONSTRAINTS),-pinned)
 MADE = $(VENV)/made-for-$(VERSION)
@@ -72,6 +72,8 @@ figures: $(VENV)/installed$(PINNED)
 	$(BIN)/python bench/reading.py
 	$(BIN)/python bench/stages.py
 	$(BIN)/python bench/growth.py
+	$(BIN)/python bench/devices.py
+	$(BIN)/python bench/ladder.py
 
 # one that lacks an argument should not install anything first
 ifeq ($(and $(strip $(PROGRAMS)),$(strip $(WORDS))),)
@@ -91,13 +93,13 @@ $(VENV)/installed$(PINNED): $(MADE) $(SOURCES) $(CONSTRAINTS)
 	$(INSTALL) . && touch $@
 
 $(MEASURING): $(MADE) $(SOURCES) $(CONSTRAINTS)
-	$(INSTALL) '.[bench,opencl$(if $(EXTRAS),$(COMMA)$(EXTRAS))]' && touch $@ $(VENV)/installed$(PINNED)
+	$(INSTALL) '.[bench,opencl$(MORE)]' && touch $@ $(VENV)/installed$(PINNED)
 
 $(VENV)/installed-for-tests$(PINNED): $(MADE) $(SOURCES) $(CONSTRAINTS)
-	$(INSTALL) '.[test,bench]' && touch $@ $(VENV)/installed$(PINNED)
+	$(INSTALL) '.[test,bench$(MORE)]' && touch $@ $(VENV)/installed$(PINNED)
 
 $(VENV)/installed-for-checks$(PINNED): $(MADE) $(SOURCES) $(CONSTRAINTS)
-	$(INSTALL) '.[test,bench,check]' && touch $@ $(VENV)/installed$(PINNED) $(VENV)/installed-for-tests$(PINNED)
+	$(INSTALL) '.[test,bench,check$(MORE)]' && touch $@ $(VENV)/installed$(PINNED) $(VENV)/installed-for-tests$(PINNED)
 
 # The stamp bears the version: another PYTHON makes the environment anew.
 $(MADE):

@@ -1,4 +1,4 @@
-"""What a device gives beside the planned search on this machine's CPU: `make bench`.
+"""What a device gives beside the planned search on this machine's CPU: `make figures`.
 
 Runs of the two take turns, so that a machine whose speed drifts slows both; a search's time is
 from inputs on the device to rows on the host. Then many small searches at once, beside the same
