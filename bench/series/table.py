@@ -5,16 +5,17 @@ all machines, and the last run's list decides what of the others' results is sho
 """
 
 BACKENDS = (
-    *("bitset_rows", "cuda", "opencl", "rarest_letter", "subset_sums", "merged_states"),
+    *("bitset_rows", "cuda", "opencl", "rarest_letter", "subset_sums", "subset_sums_cuda"),
+    *("subset_sums_opencl", "merged_states"),
     *("graph_cliques_compiled", "neighbour_pairs", "partitioned_triples", "filtered_arrays"),
     *("dancing_links", "filtered_lists", "graph_cliques", "combinations"),
 )
 """All backends that any machine or commit may have."""
 
-DEVICES = ("cuda", "opencl")
+DEVICES = ("cuda", "opencl", "subset_sums_cuda", "subset_sums_opencl")
 """Those that may run off the processor."""
 
-COUNTERS = ("subset_sums", "merged_states")
+COUNTERS = ("subset_sums", "subset_sums_cuda", "subset_sums_opencl", "merged_states")
 """Those that only count."""
 
 LISTERS = tuple(name for name in BACKENDS if name not in COUNTERS)
@@ -33,7 +34,7 @@ INSTANCES = (
 FAMILIES = ("3x7", "4x6", "4x5", "6x4", "7x3")
 """Problems for counting, whose counts two counters without common code have found."""
 
-COUNTING = ("bitset_rows", "cuda", "opencl", "subset_sums", "merged_states")
+COUNTING = ("bitset_rows", "cuda", "opencl", *COUNTERS)
 
 _ORACLES = {
     (backend, name): seconds
