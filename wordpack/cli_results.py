@@ -8,7 +8,7 @@ import click
 @click.command(short_help="Name this machine for asv's results.")
 @click.option("--name", required=True, metavar="NAME", help="What you call it: i7-2010.")
 def machine(name: str) -> None:
-    r"""Register this machine for asv under NAME, with its processor, memory, GPU and drivers.
+    """Register this machine for asv under NAME, with its processor, memory, GPU and drivers.
 
     \b
     wordpack machine --name i7-2010
@@ -21,7 +21,7 @@ def machine(name: str) -> None:
 
 @click.group(short_help="Carry asv's results between machines.")
 def results() -> None:
-    r"""Pack one machine's asv results into a file, and merge those of other machines.
+    """Pack one machine's asv results into a file, and merge those of other machines.
 
     \b
     wordpack results pack --machine m1-2021 --output m1-2021.zip
