@@ -37,13 +37,13 @@ def copied(target: Path) -> Path:
 
 
 def sources() -> list[Path]:
-    """Return the files that belong into the package."""
+    """Return the files that belong into the package; a README is for those who read the source."""
     kinds = (".c", ".cl", ".cu", ".gz", ".json", ".md", ".py", ".typed")
     return [
         path
         for folder in ("wordpack", "baselines", "kernels")
         for path in (ROOT / folder).rglob("*")
-        if path.suffix in kinds and "__pycache__" not in path.parts
+        if path.suffix in kinds and "__pycache__" not in path.parts and path.name != "README.md"
     ]
 
 
