@@ -4,7 +4,7 @@
 #   make test [TESTS=tests/test_race.py]      run the tests
 #   make check                                all that CI runs: linters, types, tests
 #   make bench MACHINE=i7-2010                run the asv suite for HEAD; you name the machine
-#   make bench-quick [MACHINE=i7-2010]        compare the backends in one table, a minute or two
+#   make bench-quick [MACHINE=i7-2010]        compare the backends in one table, a minute
 #   make figures                              print the figures of the scripts in bench/: start-up,
 #                                             threads, reading, stages, growth, devices, ladder
 #   make bench-c PROGRAMS='...' WORDS=...     time our engine beside built C programs
