@@ -70,7 +70,10 @@ SECONDS = _ORACLES | {
     ("filtered_lists", "parker-words"): 1e3,
     ("filtered_lists", "wrong-wordle"): 1e6,
 }
-"""About how long one search takes on two cores, where that is more than SHORT."""
+"""About how long one search takes on two idle cores, where that is more than SHORT.
+
+Estimates, which choose a series and are reported nowhere; those over LONG were mostly never run.
+"""
 
 SHORT, LONG = 2, 60
 """Seconds up to which a search is in the series that is repeated, and in the one that is not."""
