@@ -19,7 +19,7 @@ from time import perf_counter
 from typing import Any
 
 from wordpack import __version__, hardware
-from wordpack.backend import Options, Search, Unavailable
+from wordpack.backend import Options, Unavailable
 from wordpack.code_cache import CACHE
 from wordpack.instances import Instance, instance
 from wordpack.loading import load
@@ -70,25 +70,6 @@ def checked(found: object, known: Instance, other: dict[str, Any] | None) -> dic
     return answer | {"verified": strength}
 
 
-class Timer:
-    """The device's own clock around runs, where it has one."""
-
-    def __init__(self, backend: str) -> None:
-        self._device: Any = None
-        if backend.endswith("cuda"):
-            from wordpack.kernels import cuda_start
-
-            self._device = cuda_start.device()
-
-    def __call__(self, search: Search) -> float | None:
-        """Return the device's seconds of one run, None without a clock."""
-        if self._device is None:
-            return None
-        begin = self._device.mark()
-        search.run()
-        return float(self._device.seconds_between(begin, self._device.mark()))
-
-
 def measured(
     backend: str, known: Instance, problem: Problem, options: Options, other: dict[str, Any] | None
 ) -> dict[str, Any]:
@@ -98,13 +79,27 @@ def measured(
 
     def run() -> float:
         started = perf_counter()
-        search.run()
-        return perf_counter() - started
+        found = search.run()
+        taken = perf_counter() - started
+        checked(found, known, other)
+        return taken
+
+    def own() -> float | None:
+        clock = getattr(search, "clock", None)
+        if clock is None:
+            return None
+        begin = clock.mark()
+        found = search.run()
+        taken = float(clock.seconds_between(begin, clock.mark()))
+        checked(found, known, other)
+        return taken
 
     def whole() -> float:
         started = perf_counter()
-        module.prepare(problem, options).run()
-        return perf_counter() - started
+        found = module.prepare(problem, options).run()
+        taken = perf_counter() - started
+        checked(found, known, other)
+        return taken
 
     started = perf_counter()
     search = module.prepare(problem, options)
@@ -114,17 +109,16 @@ def measured(
     answer = search.run()
     first = perf_counter() - started
     proof = checked(answer, known, other)
-    timer = Timer(backend)
     with metered(facts) as readings:
         walls = repeated(run)
-    own = repeated(lambda: timer(search))
+    owns = repeated(own)
     wholes = repeated(whole)
     return {
         "instance": known.name + (" (count)" if options.count_only else ""),
         "backend": backend,
         "on": search.device,
         "device_facts": facts,
-        "seconds": {"prepare": prepare, "first": first, "wall": walls, "device": own,
+        "seconds": {"prepare": prepare, "first": first, "wall": walls, "device": owns,
                     "whole": wholes},
         "readings": readings,
     } | proof  # fmt: skip
@@ -157,8 +151,10 @@ def first(device: str) -> float:
     """Answer parker once in this process; return the seconds from masks to result."""
     problem = load(instance("parker").spec).problem
     started = perf_counter()
-    row(device).load().prepare(problem, Options()).run()
-    return perf_counter() - started
+    found = row(device).load().prepare(problem, Options()).run()
+    taken = perf_counter() - started
+    checked(found, instance("parker"), None)
+    return taken
 
 
 def figures(device: str) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:

@@ -12,7 +12,7 @@ import numpy as np
 
 from wordpack.backend import Options
 from wordpack.kernels.device import Device
-from wordpack.kernels.device_search import said_in_a_line
+from wordpack.kernels.device_search import refused, said_in_a_line
 from wordpack.kernels.levels import Levels
 from wordpack.kernels.planner import Planned, choose, nothing_to_plan
 from wordpack.packing import Answer, Packings, Rows
@@ -31,13 +31,17 @@ class BatchSearch:
     ) -> None:
         """Plan each, and make room for all on the device that `device` opens.
 
-        Of the options, count_only and max_buffer are honoured.
+        Of the options, count_only and max_buffer are honoured. ValueError for another one, and
+        for a problem that no device takes.
         """
         if set(options.given()) - {"max_buffer"}:
             raise ValueError(f"a batch has no use for {options.given()}")
         self._problems, self._count_only = problems, options.count_only
         alike: dict[int, list[tuple[int, Planned]]] = {}
         for i, problem in enumerate(problems):
+            refusal = refused(problem)
+            if refusal and refusal.kind == "shape":
+                raise ValueError(f"problem {i} cannot be searched: {refusal.reason}")
             planned = None if nothing_to_plan(problem) else choose(problem)
             if planned and not planned.plan.proves_empty and len(planned.files.slots):
                 alike.setdefault(problem.picks, []).append((i, planned))
@@ -53,9 +57,10 @@ class BatchSearch:
         """Return the answers, in the order of the problems. May be called again."""
         found: list[list[Rows]] = [[] for _ in self._problems]
         for numbers, levels in self.together:
-            for table in levels.tables([0] * levels.picks, counting=False, keep=False):
-                for number, rows in zip(numbers, _apart(table, len(numbers)), strict=True):
-                    found[number].append(rows)
+            with levels.device.alone, said_in_a_line(levels.device):
+                for table in levels.tables([0] * levels.picks, counting=False, keep=False):
+                    for number, rows in zip(numbers, _apart(table, len(numbers)), strict=True):
+                        found[number].append(rows)
         return [self._answer(*each) for each in zip(self._problems, found, strict=True)]
 
     def _answer(self, problem: Problem, tables: list[Rows]) -> Answer:

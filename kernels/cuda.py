@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from wordpack.backend import Options, Refusal, Search
 from wordpack.kernels import cuda_start
 from wordpack.kernels.batch import BatchSearch
-from wordpack.kernels.device_search import prepared
-from wordpack.kernels.planner import choose, nothing_to_plan, refusal
+from wordpack.kernels.device_search import prepared, refused
+from wordpack.kernels.planner import choose, nothing_to_plan
 from wordpack.problem import Problem
 
 START = 1.0
@@ -28,8 +28,8 @@ def probe() -> str:
 
 
 def accepts(problem: Problem, _options: Options) -> Refusal | None:
-    """Refuse what would take hours, and more groups than 64 bits can count."""
-    return refusal(problem)
+    """Refuse what would take hours, and more groups or words than a node can count."""
+    return refused(problem)
 
 
 def prepare(problem: Problem, options: Options) -> Search:

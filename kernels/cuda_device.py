@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from math import prod
+from threading import RLock
 from typing import Any
 from uuid import UUID
 
@@ -78,6 +79,7 @@ class CudaDevice:
         self.stream = cuda.Stream(non_blocking=True)
         self._pool = cuda.MemoryPool()
         self._programs: dict[str, CudaProgram] = {}
+        self.alone = RLock()
         self._pinned = cuda.alloc_pinned_memory(SMALL)
         self._small = np.frombuffer(self._pinned, np.uint8, SMALL)
         resident = self._properties["maxThreadsPerMultiProcessor"] // LOCAL

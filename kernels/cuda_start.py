@@ -44,6 +44,12 @@ def device() -> CudaDevice:
         raise Unavailable(f"{name} has no memory for a trial ({error}): free some.") from None
     except (cuda.runtime.CUDARuntimeError, cuda.driver.CUDADriverError) as error:
         raise Unavailable(f"{name} fails a trial: {error}.") from None
+    except RuntimeError as error:  # the compiler's: its builtins or its headers are missing
+        said = " ".join(str(error).split())[:200]
+        raise Unavailable(
+            f"NVRTC does not compile for {name} ({said}): reinstall CuPy, "
+            "pip install 'wordpack[cuda12]' or 'wordpack[cuda13]'."
+        ) from None
     if trial[0] != LOCAL:
         raise Unavailable(f"{name} counted to {trial[0]} where {LOCAL} is due: do not trust it.")
     return found

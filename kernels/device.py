@@ -5,6 +5,7 @@ hold for both, so that the search above them is written once.
 """
 
 from collections.abc import Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
@@ -88,6 +89,11 @@ class Device(Protocol):
     @property
     def name(self) -> str:
         """The device, for a person: 'NVIDIA H200'."""
+        ...
+
+    @property
+    def alone(self) -> AbstractContextManager[Any]:
+        """A lock that a search holds while it runs: buffers, kernels' arguments are shared."""
         ...
 
     @property

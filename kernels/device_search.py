@@ -51,7 +51,7 @@ class DeviceSearch:
 
     def run(self, *, work: bool = False) -> Answer:
         """Return all packings, or with count_only their exact numbers."""
-        with said_in_a_line(self._device):
+        with self._device.alone, said_in_a_line(self._device):
             return self._answer(work=work)
 
     def _answer(self, *, work: bool) -> Answer:
@@ -71,11 +71,18 @@ class DeviceSearch:
         return Counts(n, solutions, _named(nodes) if work else {})
 
     def parts(self, max_rows: int) -> Iterator[Packings]:
-        """Yield the packings, at most `max_rows` at a time; no more than those are held."""
+        """Yield the packings, at most `max_rows` at a time; no more than those are held.
+
+        Another run of this search meanwhile ends it with a RuntimeError.
+        """
         nodes = [0] * self._problem.picks
-        with said_in_a_line(self._device):
-            for table in self.levels.tables(nodes, counting=False, keep=False, most=max_rows):
-                yield self._pack(table)
+        tables = self.levels.tables(nodes, counting=False, keep=False, most=max_rows)
+        while True:
+            with self._device.alone, said_in_a_line(self._device):
+                table = next(tables, None)
+            if table is None:
+                return
+            yield self._pack(table)
 
     def _pack(self, table: Rows) -> Packings:
         return Packings.from_table(self._problem, table)

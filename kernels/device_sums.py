@@ -3,7 +3,8 @@
 As `subset_sums`, which has the derivation, but for the end: z is raised by a table of powers, and
 sums wrap at as many numbers of 64 bits as k! times the packings, at most the words to the power of
 k, can need. A negative term is its complement, so the end is right however the way wrapped.
-Cost: 2^L sets; memory: the powers, 8 to 16 bytes for each word, and some numbers a work-item.
+Cost: 2^L sets; memory: the powers, for each word as many numbers as a sum has, and some numbers
+a work-item.
 """
 
 from collections.abc import Iterator
@@ -84,13 +85,14 @@ class DeviceSums:
 
     def run(self, *, work: bool = False) -> Counts:
         """Return both exact sums."""
-        self._begun = 0
-        both = [self._sum(values) for values in self._values]
-        counters = {}
-        if work:
-            fitting = np.zeros(1, np.uint32)
-            self._device.read(self._fitting, fitting)
-            counters = {"iterations": int(fitting[0]) << LOW}
+        with self._device.alone, _room(self._device):
+            self._begun = 0
+            both = [self._sum(values) for values in self._values]
+            counters = {}
+            if work:
+                fitting = np.zeros(1, np.uint32)
+                self._device.read(self._fitting, fitting)
+                counters = {"iterations": int(fitting[0]) << LOW}
         # without weights a solution is a packing
         return Counts(both[0], both[-1], counters)
 
@@ -100,8 +102,7 @@ class DeviceSums:
         device.zero(self._fitting)
         for first in range(0, blocks, BLOCKS):
             last = min(first + BLOCKS, blocks)
-            with _room(device):
-                self._launch(values, first, last)
+            self._launch(values, first, last)
             if last < blocks:
                 device.finish()
             self._begun += last - first

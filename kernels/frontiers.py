@@ -39,7 +39,13 @@ class Frontiers:
         """The nodes of all levels, level by level."""
         self._allocate()
 
+    def ready(self) -> None:
+        """Make room once more where making it was broken off, by Ctrl-C or for want of memory."""
+        if not self._placed:
+            self._allocate()
+
     def _allocate(self) -> None:
+        self._placed = False
         while True:
             try:
                 self.buffer = touched(self._device, sum(self._rooms) * NODE.itemsize)
@@ -51,6 +57,7 @@ class Frontiers:
                 self._rooms[1:] = [min(room, self._widest) for room in self._rooms[1:]]
             else:
                 self._device.write(self.buffer, self._roots)
+                self._placed = True
                 return
 
     def room(self, level: int) -> int:
@@ -65,6 +72,7 @@ class Frontiers:
         """Make more room for a level and forget all nodes; False, and nothing, where it cannot."""
         if not self.room(level) < nodes <= self._widest:
             return False
+        self._placed = False
         self._rooms[level] = min(self._widest, nodes + nodes // 8)
         # what there was is freed first: both may not fit
         self.buffer = self._device.empty(1)

@@ -22,7 +22,7 @@ AFFORDABLE = 32
 """Letters that take some seconds on two cores; each more doubles it."""
 
 MOST_WORDS = 1 << 22
-"""Words, and so values of z: 64 MiB of bins for each thread, or of powers."""
+"""Words, and so values of z: 64 MiB of bins for each thread."""
 
 
 def refusal(problem: Problem, options: Options) -> Refusal | None:

@@ -87,7 +87,7 @@ class Levels:
         Of several searches, each row ends with the number of its own; there is no slice of them.
         """
         every = [planned.files for planned in searches]
-        self._device = device
+        self.device = device
         self.picks: int = every[0].picks
         self._pitch = self.picks + (len(searches) > 1)
         self._program = device.compile(text(), DEFINES | {"SPAN": device.shape.span})
@@ -127,7 +127,8 @@ class Levels:
         of 1, 2, ... words, with dead ends where they are to be kept. Another call ends this one.
         """
         if counting:
-            self._device.zero(self._sums)
+            self.device.zero(self._sums)
+        self._frontiers.ready()
         self._runs = mine = self._runs + 1
         stack = [self._whole]
         while stack:
@@ -171,7 +172,7 @@ class Levels:
         self.launched += 1
         self._state[:] = 0
         self._state[0, some.level] = some.end
-        self._device.write(self._counts, self._state)
+        self.device.write(self._counts, self._state)
         for level in range(some.level, self.picks):
             part = some if level == some.level else Slice(level, 0, ALL)
             if level + 1 < self.picks:
@@ -181,7 +182,7 @@ class Levels:
             else:
                 room = np.uint32(self._rows(most))
                 self._start("list", part, self._found.buffer, np.int32(self._pitch), room)
-        self._device.read(self._counts, self._state)
+        self.device.read(self._counts, self._state)
         return self._state[0].tolist(), self._state[1].astype(bool).tolist()
 
     def _rows(self, most: int | None) -> int:
@@ -197,7 +198,7 @@ class Levels:
         start = self._frontiers.start(part.level)
         self._program.launch(
             kernel,
-            self._device.shape.groups,
+            self.device.shape.groups,
             *(*self.tables_uploaded, self._frontiers.buffer, self._counts),
             *(np.int32(self.picks + 1), np.int32(part.level), np.uint32(start)),
             *(np.uint32(part.begin), np.uint32(part.end)),
@@ -207,7 +208,7 @@ class Levels:
     def summed(self) -> tuple[int, int]:
         """Return the packings and solutions that were counted."""
         self._program.launch("total", 1, self._sums, np.int32(self._items), self._totals)
-        totals = np.empty(self._device.shape.local, SUM)
-        self._device.read(self._totals, totals)
+        totals = np.empty(self.device.shape.local, SUM)
+        self.device.read(self._totals, totals)
         packings, low, high = (sum(totals[name].tolist()) for name in SUM.names or ())
         return packings, low + (high << 64)

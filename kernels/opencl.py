@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
 from importlib.resources import files as resources
+from threading import RLock
 from typing import Any, cast
 from uuid import UUID
 
@@ -35,16 +36,7 @@ ON_CPU, ON_GPU = 4e-8, 1e-9
 
 def probe() -> str:
     """Return the device and versions; raise Unavailable where nothing can run."""
-    device = the_device()
-    try:
-        device.upload(np.zeros(4, np.int32))
-        device.finish()
-    except OutOfDeviceMemory as error:
-        raise Unavailable(
-            f"{device.name} has no room for 16 bytes: close what uses its memory, or choose "
-            f"another device with {CHOICE}."
-        ) from error
-    return device.described
+    return the_device().described
 
 
 def accepts(problem: Problem, _options: Options) -> Refusal | None:
@@ -88,6 +80,8 @@ def machine_facts() -> dict[str, str | None]:
     }
 
 
+TRIAL = "KERNEL void tick(GLOBAL uint *cell) { RESERVE(cell, 1); }"
+
 CHOICE = "PYOPENCL_CTX"
 """pyopencl's environment variable that names a platform and a device: 0:1."""
 
@@ -95,6 +89,8 @@ CHOICE = "PYOPENCL_CTX"
 @cache
 def the_device() -> "OpenClDevice":
     """Return the device that searches run on; raise Unavailable where there is none."""
+    if _left:
+        raise Unavailable("OpenCL does not outlive a fork: start processes with 'spawn'.")
     try:
         import pyopencl as cl
     except ModuleNotFoundError as error:
@@ -105,10 +101,31 @@ def the_device() -> "OpenClDevice":
         raise Unavailable(f"pyopencl cannot be imported ({error}): reinstall it.") from error
     try:
         with kernels_kept().in_use():
-            return OpenClDevice(cl, _chosen(cl))
+            device = OpenClDevice(cl, _chosen(cl))
     except cl.Error as error:
-        said = " ".join(str(error).split())
+        said = str(error).splitlines()[0]
         raise Unavailable(f"OpenCL does not start ({said}): check the device's driver.") from error
+    try:
+        device.tried()
+    except OutOfDeviceMemory as error:
+        raise Unavailable(
+            f"{device.name} has no room for 4 bytes: close what uses its memory, or choose "
+            f"another device with {CHOICE}."
+        ) from error
+    return device
+
+
+def _left_behind() -> None:
+    """Let a forked child say why it has no device: PoCL's threads and drivers stay behind."""
+    if the_device.cache_info().currsize:
+        _left.append(os.getppid())
+    the_device.cache_clear()
+
+
+_left: list[int] = []
+"""The processes before a fork that had opened OpenCL."""
+
+os.register_at_fork(after_in_child=_left_behind)
 
 
 @cache
@@ -198,6 +215,7 @@ class OpenClDevice:
         profiling = cl.command_queue_properties.PROFILING_ENABLE
         self.queue = cl.CommandQueue(self._context, properties=profiling)
         self._programs: dict[str, OpenClProgram] = {}
+        self.alone = RLock()
 
     @property
     def facts(self) -> dict[str, str | int | float | None]:
@@ -228,10 +246,23 @@ class OpenClDevice:
             self._programs[whole] = OpenClProgram(self, built)
         return self._programs[whole]
 
+    def tried(self) -> None:
+        """Compile, launch and read something small; Unavailable where that fails."""
+        trial = np.zeros(1, np.uint32)
+        try:
+            cell = self.upload(trial)
+            self.compile(TRIAL, {}).launch("tick", 1, cell)
+            self.read(cell, trial)
+        except self._cl.Error as error:
+            said = " ".join(str(error).split())[:200]
+            raise Unavailable(f"{self.name} fails a trial ({said}): check its driver.") from error
+        if trial[0] != self.shape.local:
+            raise Unavailable(f"{self.name} counted to {trial[0]}: do not trust it.")
+
     def empty(self, nbytes: int) -> OpenClBuffer:
         """Return a buffer of `nbytes` bytes."""
         if nbytes > self._largest:
-            raise OutOfDeviceMemory(nbytes, self._largest)
+            raise OutOfDeviceMemory(nbytes, self.free_memory())
         with self.memory_for(nbytes):
             flags = self._cl.mem_flags.READ_WRITE
             return OpenClBuffer(self._cl.Buffer(self._context, flags, nbytes), nbytes)

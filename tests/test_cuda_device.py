@@ -255,6 +255,12 @@ def without_nvrtc() -> Cuda:
     return cuda
 
 
+def without_builtins() -> Cuda:
+    cuda = Cuda()
+    cuda.nvrtc.builtins = False
+    return cuda
+
+
 def too_young() -> Cuda:
     cuda = Cuda()
     cuda.nvrtc.archs = (90,)
@@ -284,6 +290,7 @@ def faulty(status: int) -> Cuda:
         (changed(devices=RuntimeFault(999)), "CUDA cannot start: error 999"),
         (old(), r"Model T has compute capability 6\.1, and 7\.5 is the oldest"),
         (without_nvrtc(), r'NVRTC.*cannot be loaded \(Failure finding "libnvrtc\.so"\): pip'),
+        (without_builtins(), r"NVRTC does not compile for Model T \(.*reinstall CuPy"),
         (too_young(), r"compiles for compute capability 9\.0 at least.*8\.0"),
         (changed(room=3), "Model T has no memory for a trial .*4 bytes.*3 are free"),
         (faulty(2), "Model T has no memory for a trial"),

@@ -114,7 +114,7 @@ def test_names_in_a_packed_file_lead_nowhere(merge: Command, tmp_path: Path, nam
 
 @pytest.mark.filterwarnings("ignore:Duplicate name")
 def test_packed_files_that_are_none(merge: Command, tmp_path: Path) -> None:
-    """Not a zip, cut, with a file twice, with a link, a bomb, another compression, missing."""
+    """Not a zip, cut, with a file twice, with a link, a bomb, another compression, odd names."""
     packed = tmp_path / "sent.zip"
     good = tree(folder(tmp_path / "sent"))
 
@@ -144,6 +144,9 @@ def test_packed_files_that_are_none(merge: Command, tmp_path: Path) -> None:
     made({f"m1/{FILE.replace('3.11', '3.12')}": b" " * (1 << 28)})
     refused()
     made({}, zipfile.ZIP_LZMA)
+    refused()
+    made({"m1/é.json": b"{}"})
+    packed.write_bytes(packed.read_bytes().replace("é".encode(), b"\xff\xfe"))
     refused()
     made({})
     raw = bytearray(packed.read_bytes())

@@ -1,5 +1,6 @@
 """OpenCL as a backend: what a person is told where it cannot run, and when it is chosen."""
 
+import os
 import sys
 from collections.abc import Callable, Iterator
 from types import ModuleType
@@ -88,15 +89,46 @@ def test_a_device_that_is_named_and_not_there(monkeypatch: pytest.MonkeyPatch) -
         opencl.probe()
 
 
+@pytest.mark.usefixtures("reopened")
 def test_a_device_without_any_memory_cannot_run(monkeypatch: pytest.MonkeyPatch) -> None:
     needs("opencl")
+    opencl.the_device.cache_clear()
 
     def full(_device: object, nbytes: int) -> None:
         raise OutOfDeviceMemory(nbytes, 3)
 
     monkeypatch.setattr(opencl.OpenClDevice, "empty", full)
-    with pytest.raises(Unavailable, match="has no room for 16 bytes"):
+    with pytest.raises(Unavailable, match="has no room for 4 bytes"):
         opencl.probe()
+
+
+@pytest.mark.usefixtures("reopened")
+def test_a_device_that_does_not_compile_cannot_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A driver may list a device, and have no compiler for it: one line says so."""
+    needs("opencl")
+    opencl.the_device.cache_clear()
+    monkeypatch.setattr(opencl, "TRIAL", "KERNEL void tick(GLOBAL uint *cell) { no_such_thing; }")
+    with pytest.raises(Unavailable, match=r"fails a trial \(.*check its driver") as refused:
+        opencl.probe()
+    assert "\n" not in str(refused.value)
+
+
+def test_a_forked_process_says_that_its_device_stayed_behind() -> None:
+    """It would wait for threads that it does not have."""
+    needs("opencl")
+    read, write = os.pipe()
+    child = os.fork()
+    if not child:
+        try:
+            opencl.probe()
+        except Unavailable as reason:
+            os.write(write, str(reason).encode())
+        finally:
+            os._exit(0)
+    os.close(write)
+    with os.fdopen(read) as said:
+        assert "does not outlive a fork" in said.read()
+    os.waitpid(child, 0)
 
 
 def test_more_than_any_device_has_is_out_of_memory() -> None:

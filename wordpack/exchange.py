@@ -124,7 +124,14 @@ def _in_zip(path: Path) -> Iterator[tuple[str, str, bytes]]:
                     yield folder, last, stream.read(LARGEST + 1)
     except FileNotFoundError:
         raise InputError(f"{path} does not exist: name a folder or a packed file") from None
-    except (OSError, RuntimeError, EOFError, zipfile.BadZipFile, zlib.error) as error:
+    except (
+        OSError,
+        RuntimeError,
+        EOFError,
+        UnicodeDecodeError,
+        zipfile.BadZipFile,
+        zlib.error,
+    ) as error:
         raise InputError(f"{path} is not a file that `results pack` made ({error})") from None
 
 
