@@ -10,7 +10,7 @@ from test_backends import listing, oracle, problems, regular, shared, sixes, tab
 from wordpack.backend import Options
 from wordpack.errors import InputError
 from wordpack.instances import instance
-from wordpack.kernels import bitset_rows, opencl
+from wordpack.kernels import bitset_rows, opencl, opencl_device
 from wordpack.kernels.batch import BatchSearch
 from wordpack.kernels.device import OutOfDeviceMemory
 from wordpack.loading import load
@@ -96,6 +96,6 @@ def test_a_batch_that_does_not_fit_is_one_line(monkeypatch: pytest.MonkeyPatch) 
     def full(_device: object, nbytes: int) -> None:
         raise OutOfDeviceMemory(nbytes, 3)
 
-    monkeypatch.setattr(opencl.OpenClDevice, "empty", full)
+    monkeypatch.setattr(opencl_device.OpenClDevice, "empty", full)
     with pytest.raises(InputError, match="no room for the search"):
         opencl.prepare_batch([regular(1, 26, 2, (20, 2))], Options())

@@ -20,6 +20,7 @@ from wordpack.kernels import bitset_rows, cuda, opencl
 from wordpack.kernels.device import OutOfDeviceMemory, Shape
 from wordpack.kernels.device_search import DeviceSearch
 from wordpack.kernels.levels import ALL, Slice, text
+from wordpack.kernels.opencl_device import OpenClBuffer, OpenClDevice
 from wordpack.kernels.planner import choose
 from wordpack.kernels.structs import DEFINES, NODE, PLAN, SUM
 from wordpack.loading import load
@@ -35,20 +36,20 @@ def _device() -> None:
     needs("opencl")
 
 
-class Narrow(opencl.OpenClDevice):
+class Narrow(OpenClDevice):
     """A device whose buffers have `room` bytes together."""
 
     room = 1 << 40
 
     def __init__(self, cl: Any, device: Any, shape: Shape) -> None:
         super().__init__(cl, device, shape)
-        self._buffers: WeakSet[opencl.OpenClBuffer] = WeakSet()
+        self._buffers: WeakSet[OpenClBuffer] = WeakSet()
 
     def taken(self) -> int:
         """Return the bytes of all buffers that are in use."""
         return sum(buffer.nbytes for buffer in self._buffers)
 
-    def empty(self, nbytes: int) -> opencl.OpenClBuffer:
+    def empty(self, nbytes: int) -> OpenClBuffer:
         """Refuse what is too much."""
         if self.taken() + nbytes > self.room:
             raise OutOfDeviceMemory(nbytes, self.room - self.taken())

@@ -14,7 +14,7 @@ from wordpack import registry
 from wordpack.backend import Options, Unavailable
 from wordpack.errors import InputError
 from wordpack.instances import instance
-from wordpack.kernels import opencl
+from wordpack.kernels import opencl, opencl_device
 from wordpack.kernels.device import OutOfDeviceMemory
 from wordpack.loading import load
 from wordpack.problem import Problem
@@ -97,7 +97,7 @@ def test_a_device_without_any_memory_cannot_run(monkeypatch: pytest.MonkeyPatch)
     def full(_device: object, nbytes: int) -> None:
         raise OutOfDeviceMemory(nbytes, 3)
 
-    monkeypatch.setattr(opencl.OpenClDevice, "empty", full)
+    monkeypatch.setattr(opencl_device.OpenClDevice, "empty", full)
     with pytest.raises(Unavailable, match="has no room for 4 bytes"):
         opencl.probe()
 
@@ -107,7 +107,8 @@ def test_a_device_that_does_not_compile_cannot_run(monkeypatch: pytest.MonkeyPat
     """A driver may list a device, and have no compiler for it: one line says so."""
     needs("opencl")
     opencl.the_device.cache_clear()
-    monkeypatch.setattr(opencl, "TRIAL", "KERNEL void tick(GLOBAL uint *cell) { no_such_thing; }")
+    text = "KERNEL void tick(GLOBAL uint *cell) { no_such_thing; }"
+    monkeypatch.setattr(opencl_device, "TRIAL", text)
     with pytest.raises(Unavailable, match=r"fails a trial \(.*check its driver") as refused:
         opencl.probe()
     assert "\n" not in str(refused.value)
