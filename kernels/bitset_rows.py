@@ -107,10 +107,10 @@ class BitsetRows(ThreadedSearch):
         alone = self._threads == 1
         self._grain = ALL if alone else max(1, int(subtrees / (self._threads * DRAWN)))
         self._buffer = options.max_buffer or ROWS
+        self._stage = self._stage_of(planned)
         self._at_work: list[_Walk] = []
         self._at_rest: list[_Walk] = []
-        self._stage = self._stage_of(planned)
-        self._at_rest = [self._walk() for _ in range(self._threads)]
+        self._at_rest += [self._walk() for _ in range(self._threads)]
 
     def _walk(self) -> "_Walk":
         """Return what a thread needs: from an earlier run, or new where runs overlap."""

@@ -7,15 +7,16 @@ from math import prod
 
 from wordpack.backend import Options, Refusal, Search
 from wordpack.errors import InputError
-from wordpack.kernels.device import Clock, Device, OutOfDeviceMemory
+from wordpack.kernels.device import Device, OutOfDeviceMemory
 from wordpack.kernels.levels import Levels
+from wordpack.kernels.on_device import OnDevice
 from wordpack.kernels.planner import Planned, choose, nothing_to_plan, refusal
 from wordpack.kernels.trivial import TrivialSearch
 from wordpack.packing import Answer, Counts, Packings, Rows, concatenate
 from wordpack.problem import Problem
 
 
-class DeviceSearch:
+class DeviceSearch(OnDevice):
     """The search of a plan; branch i of its root is the i-th word filed."""
 
     def __init__(
@@ -27,27 +28,13 @@ class DeviceSearch:
         widest: int | None = None,
     ) -> None:
         """Compile, upload and make room; no level holds more than `widest` nodes at a time."""
-        self._problem, self._device, self._count_only = problem, device, options.count_only
+        super().__init__(device)
+        self._problem, self._count_only = problem, options.count_only
         # the sum of solutions has 128 bits; each product has 64
         largest = prod(int(g.weights.max(initial=1)) ** g.count for g in problem.groups)
         self._counting = options.count_only and largest < 1 << 64
         with said_in_a_line(device):
             self.levels = Levels([planned], device, options, widest, listing=not self._counting)
-
-    @property
-    def device(self) -> str:
-        """Where it runs."""
-        return self._device.name
-
-    @property
-    def device_facts(self) -> dict[str, str | int | float | None]:
-        """What names that device."""
-        return self._device.facts
-
-    @property
-    def clock(self) -> Clock | None:
-        """The device's own clock, where it has one."""
-        return self._device if isinstance(self._device, Clock) else None
 
     def run(self, *, work: bool = False) -> Answer:
         """Return all packings, or with count_only their exact numbers."""

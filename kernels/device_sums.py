@@ -17,8 +17,9 @@ import numpy.typing as npt
 
 from wordpack.backend import Options
 from wordpack.errors import InputError
-from wordpack.kernels.device import Buffer, Clock, Device, OutOfDeviceMemory
+from wordpack.kernels.device import Buffer, Device, OutOfDeviceMemory
 from wordpack.kernels.letter_sets import LOW, Sets
+from wordpack.kernels.on_device import OnDevice
 from wordpack.packing import Counts, Packings
 from wordpack.problem import Problem
 
@@ -28,13 +29,14 @@ BLOCKS = 1 << 14
 HALF = np.uint64(32)
 
 
-class DeviceSums:
+class DeviceSums(OnDevice):
     """A prepared sum over all sets of letters. The counter iterations are the sets summed."""
 
     def __init__(self, problem: Problem, _options: Options, device: Device) -> None:
         """Place the words, compile, upload; InputError where the device has no room for that."""
+        super().__init__(device)
         group = problem.groups[0]
-        self._device, self._k = device, group.count
+        self._k = group.count
         self._sets = sets = Sets(group)
         tables = [np.ones(len(group.masks), np.uint32)]
         if (group.weights > 1).any():
@@ -63,21 +65,6 @@ class DeviceSums:
             # on no block: some devices finish compiling only now
             self._launch(self._values[0], 0, 0)
             device.finish()
-
-    @property
-    def device(self) -> str:
-        """Where it runs."""
-        return self._device.name
-
-    @property
-    def device_facts(self) -> dict[str, str | int | float | None]:
-        """What names that device."""
-        return self._device.facts
-
-    @property
-    def clock(self) -> Clock | None:
-        """The device's own clock, where it has one."""
-        return self._device if isinstance(self._device, Clock) else None
 
     def progress(self) -> float:
         """Return the share of the blocks that are done in the present run, 0 to 1."""

@@ -71,9 +71,8 @@ PARTS = {
 KERNEL_PARTS = {
     *("cuda_code", "cuda_device", "cuda_start", "device_sums", "letter_sets"),
     *("batch", "descent", "device", "device_search", "dual", "explain", "files", "filing"),
-    *("frontiers", "hitting", "last_word", "levels", "opencl_device", "plan", "planner"),
-    *("pocl_cache", "probes"),
-    *("state_table", "steps", "structs", "trivial"),
+    *("frontiers", "hitting", "last_word", "levels", "on_device", "opencl_device", "plan"),
+    *("planner", "pocl_cache", "probes", "state_table", "steps", "structs", "trivial"),
 }
 """Files of kernels/ that are no backend but a part of some."""
 
