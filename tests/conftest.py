@@ -50,10 +50,10 @@ def backend(request: pytest.FixtureRequest) -> registry.Row:
     return registry.row(request.param)
 
 
-def absent(reason: str) -> NoReturn:
-    """Skip a test that needs a GPU; where WORDPACK_REQUIRE_GPU is 1, fail."""
-    if os.environ.get("WORDPACK_REQUIRE_GPU") == "1":
-        pytest.fail(f"WORDPACK_REQUIRE_GPU is 1, and {reason}")
+def absent(reason: str, required: str = "WORDPACK_REQUIRE_GPU") -> NoReturn:
+    """Skip a test for what is not here; where the environment variable `required` is 1, fail."""
+    if os.environ.get(required) == "1":
+        pytest.fail(f"{required} is 1, and {reason}")
     pytest.skip(reason)
 
 
@@ -102,9 +102,7 @@ def needs(name: str) -> None:
     try:
         registry.row(name).load().probe()
     except Unavailable as reason:
-        if os.environ.get(REQUIRED[name]) == "1":
-            pytest.fail(f"{REQUIRED[name]} is set, and {name} cannot run: {reason}")
-        pytest.skip(str(reason))
+        absent(f"{name} cannot run: {reason}", REQUIRED[name])
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

@@ -1,11 +1,11 @@
 """Device code for NVIDIA GPUs, compiled to machine code here: no register spills, no stack."""
 
-import os
 import re
 from importlib.resources import files
 from typing import Any
 
 import pytest
+from conftest import absent
 
 from wordpack.kernels import levels
 from wordpack.kernels.cuda_code import machine_code, resources, target, whole
@@ -47,9 +47,7 @@ def nvrtc() -> Any:
 
         nvrtc.getVersion()
     except (ImportError, RuntimeError, OSError) as error:
-        if os.environ.get("WORDPACK_REQUIRE_NVRTC") == "1":
-            pytest.fail(f"WORDPACK_REQUIRE_NVRTC is 1, and NVRTC cannot be loaded: {error}")
-        pytest.skip(f"NVRTC cannot be loaded: {str(error).splitlines()[0]}")
+        absent(f"NVRTC cannot be loaded: {error}", "WORDPACK_REQUIRE_NVRTC")
     return nvrtc
 
 
