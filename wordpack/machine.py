@@ -89,7 +89,7 @@ def facts(name: str) -> dict[str, str]:
         "cuda": (nvml.cuda_version() or UNKNOWN) if nvidia else NONE,
         "opencl": known.get("opencl"),
     }
-    return {key: _short(str(value or NONE)) for key, value in values.items()}
+    return {key: short(str(value or NONE)) for key, value in values.items()}
 
 
 def _of_devices() -> dict[str, Any]:
@@ -106,7 +106,7 @@ def _of_devices() -> dict[str, Any]:
     return known
 
 
-def _short(value: str) -> str:
+def short(value: str) -> str:
     return " ".join(NOISE.sub(" ", value).split())[:LONGEST].rstrip() or UNKNOWN
 
 

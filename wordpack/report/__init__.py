@@ -1,0 +1,1 @@
+"""Results of any number of machines, as one page and as tables."""

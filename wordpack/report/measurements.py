@@ -1,0 +1,134 @@
+"""What was measured, whoever measured it: lines of points, by machine, series and parameters.
+
+asv's result files and race files become the same lines; a point without a value says why. Where
+two sources have the same point, one that was measured stands before one that was not.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import NamedTuple
+
+
+class State(StrEnum):
+    """What became of a measurement."""
+
+    MEASURED = "measured"
+    NOT_AVAILABLE = "n/a"
+    FAILED = "failed"
+    WRONG = "wrong"
+    UNPROVEN = "unproven"
+    """It has a time, and nothing shows that its answer was whole: never ranked or compared."""
+
+
+@dataclass(frozen=True)
+class Series:
+    """One kind of figure, smaller being better."""
+
+    name: str
+    title: str
+    unit: str
+    """seconds, bytes, joules, or what a suite calls its own."""
+
+
+class Key(NamedTuple):
+    """What one line shows; an empty text where the series has no such parameter."""
+
+    machine: str
+    series: str
+    backend: str
+    instance: str
+    rest: str
+    """Further parameters: share=0.25."""
+    environment: str
+    """asv's environment, or race."""
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """The file that points came from, and the command that makes such a file."""
+
+    file: str
+    command: str
+    version: str
+    """Of Python and, in a race file, of wordpack: empty where it is not said."""
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """One measurement; `low` and `high` are the quartiles of its samples."""
+
+    commit: str
+    """40 hex digits; empty in a race file."""
+    date: int
+    """Of the commit, or of the race's start: milliseconds since 1970."""
+    state: State
+    origin: int
+    """Its place in `Measurements.origins`."""
+    value: float | None = None
+    """The median, in the unit of the series; None unless it was measured, or is unproven."""
+    low: float | None = None
+    high: float | None = None
+    count: int | None = None
+    """Samples that the median is of; None where the file does not say."""
+    samples: tuple[float, ...] = ()
+    interval: tuple[float, float] | None = None
+    """Of the median, 99 % sure, as asv has it."""
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class Device:
+    """What a race file says of the device that a backend ran on."""
+
+    machine: str
+    backend: str
+    instance: str
+    facts: dict[str, str | int | float | None]
+    throttled: tuple[str, ...]
+    """Why clocks were below their maximum before or after a run, each reason once."""
+    origin: int
+
+
+FIRST = (State.WRONG, State.MEASURED, State.UNPROVEN, State.FAILED, State.NOT_AVAILABLE)
+"""Which of two points of one commit is shown."""
+
+
+@dataclass
+class Measurements:
+    """All points of all sources."""
+
+    machines: dict[str, dict[str, str]] = field(default_factory=dict)
+    """What each machine is, with the keys of `wordpack machine`; some may lack."""
+    series: dict[str, Series] = field(default_factory=dict)
+    lines: dict[Key, dict[tuple[int, str], Point]] = field(default_factory=dict)
+    """Points by date and commit."""
+    origins: list[Origin] = field(default_factory=list)
+    devices: list[Device] = field(default_factory=list)
+
+    def machine(self, name: str, facts: dict[str, str]) -> str:
+        """Note a machine; return its name here: another one where `name` has another processor."""
+        number, own = 1, name
+        while own in self.machines and self.machines[own].get("cpu") != facts.get("cpu"):
+            number += 1
+            own = f"{name}-{number}"
+        self.machines[own] = facts | self.machines.get(own, {})
+        return own
+
+    def origin(self, file: str, command: str, version: str) -> int:
+        """Note a file; return its place."""
+        self.origins.append(Origin(file, command, version))
+        return len(self.origins) - 1
+
+    def add(self, key: Key, series: Series, point: Point) -> None:
+        """Add a point; of two with one date and commit the first in the order of FIRST stays."""
+        self.series.setdefault(series.name, series)
+        line = self.lines.setdefault(key, {})
+        other = line.get((point.date, point.commit))
+        if other is None or FIRST.index(point.state) < FIRST.index(other.state):
+            line[point.date, point.commit] = point
+
+    def points(self, key: Key) -> list[Point]:
+        """Return the points of a line in the order of their dates."""
+        return [point for _, point in sorted(self.lines[key].items(), key=lambda item: item[0])]

@@ -1,0 +1,173 @@
+"""Race files as measurements: search, preparation and first call of each backend, and its device.
+
+A file is taken as data from anybody: medians are computed anew from the samples, and counts and
+digest are compared with those known here, so that a wrong answer is shown as one.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from math import isfinite
+from statistics import median, quantiles
+from typing import TYPE_CHECKING, Any
+
+from wordpack import instances
+from wordpack.errors import InputError
+from wordpack.machine import short
+from wordpack.report.asv_results import FIRST_CALL, PREPARE, SEARCH
+from wordpack.report.measurements import Device, Key, Point, Series, State
+
+if TYPE_CHECKING:
+    from wordpack.report.measurements import Measurements
+
+Document = dict[str, Any]
+
+ENERGY = Series("energy", "Energy of the device over a search", "joules")
+
+PROVEN = ("expected", "agreed")
+
+STATES = {"wrong": State.WRONG, "unavailable": State.NOT_AVAILABLE, "refused": State.NOT_AVAILABLE}
+"""What a status other than ok is; any that is not here is a failure."""
+
+
+def add(found: Measurements, document: Document, name: str, path: str) -> None:
+    """Add a race that was read from `path`; InputError where it is none.
+
+    `name` is what its machine is called.
+    """
+    _check(document, path)
+    machine = found.machine(name, _facts(document["machine"]))
+    date = _milliseconds(document["started"], path)
+    instance, threads = document["instance"], document.get("threads")
+    rest = f"threads={threads}" if threads else ""
+    command = f"wordpack race {instance}" + (f" --threads {threads}" if threads else "")
+    version = f"wordpack {document['wordpack']}, Python {document['machine'].get('python')}"
+    origin = found.origin(path, f"{command} --json FILE", version)
+    expected = _expected(instance)
+    for entry in document["backends"]:
+        state, reason = _state(entry, expected)
+        for series, values in _samples(entry).items():
+            key = Key(machine, series.name, entry["backend"], instance, rest, "race")
+            found.add(key, series, _point(state, reason, date, origin, values))
+        facts = entry.get("device_facts")
+        if isinstance(facts, dict):
+            plain = {k: v for k, v in facts.items() if v is None or type(v) in (str, int, float)}
+            found.devices.append(
+                Device(machine, entry["backend"], instance, plain, _throttled(entry), origin)
+            )
+
+
+def _check(document: Document, path: str) -> None:
+    """Raise InputError for what could not be shown as a race."""
+    if document.get("schema") != 1:
+        raise InputError(f"{path} is no race of `wordpack race --json` (schema 1)")
+    texts = all(isinstance(document.get(key), str) for key in ("wordpack", "started", "instance"))
+    threads = document.get("threads")
+    machine, backends = document.get("machine"), document.get("backends")
+    if not texts or not isinstance(machine, dict) or not isinstance(backends, list):
+        raise InputError(f"{path} lacks what every race has: let `wordpack race --json` write it")
+    if threads is not None and type(threads) is not int:
+        raise InputError(f"{path}: its threads are no number")
+    for entry in backends:
+        if not isinstance(entry, dict) or not all(
+            isinstance(entry.get(key), str) for key in ("backend", "status")
+        ):
+            raise InputError(f"{path}: a backend in it has no name or no status")
+
+
+def _expected(instance: str) -> instances.Expected | None:
+    try:
+        return instances.instance(instance).expected
+    except InputError:  # another version's, or one with words of its own
+        return None
+
+
+def _state(entry: Document, expected: instances.Expected | None) -> tuple[State, str]:
+    """Return what is to be made of an entry, and why it has no time."""
+    reason = entry.get("reason")
+    text = reason if isinstance(reason, str) else ""
+    if entry["status"] != "ok":
+        state = STATES.get(entry["status"], State.FAILED)
+        return state, f"{entry['status'].replace('_', ' ')}: {text}"
+    for what in ("packings", "solutions", "digest"):
+        due = getattr(expected, what, None)
+        if due is not None and entry.get(what) != due:
+            return State.WRONG, f"the file has other {what} than those known"
+    if entry.get("verified") not in PROVEN:
+        return State.UNPROVEN, "nothing shows that its answer was whole"
+    return State.MEASURED, text
+
+
+def _samples(entry: Document) -> dict[Series, list[float]]:
+    """Return the samples by series; those of a search alone where there are none at all."""
+    seconds = entry.get("seconds")
+    seconds = seconds if isinstance(seconds, dict) else {}
+    readings = entry.get("readings")
+    joules = [
+        each["energy_joules"]
+        for each in (readings if isinstance(readings, list) else [])
+        if isinstance(each, dict) and _is_number(each.get("energy_joules"))
+    ]
+    listed = seconds.get("samples")
+    runs = [each for each in (listed if isinstance(listed, list) else []) if _is_number(each)]
+    once = {PREPARE: seconds.get("prepare"), FIRST_CALL: seconds.get("first")}
+    others = {series: [value] for series, value in once.items() if _is_number(value)}
+    return {SEARCH: runs} | others | ({ENERGY: joules} if joules else {})
+
+
+def _is_number(value: object) -> bool:
+    return type(value) in (int, float) and isfinite(value) and value >= 0  # type: ignore[arg-type,operator]
+
+
+def _point(state: State, reason: str, date: int, origin: int, values: list[float]) -> Point:
+    if state not in (State.MEASURED, State.UNPROVEN) or not values:
+        failed = State.FAILED if state in (State.MEASURED, State.UNPROVEN) else state
+        return Point("", date, failed, origin, reason=reason or "the file has no time of it")
+    quarters = quantiles(values, n=4, method="inclusive") if len(values) > 1 else [None] * 3
+    return Point(
+        "",
+        date,
+        state,
+        origin,
+        median(values),
+        quarters[0],
+        quarters[2],
+        len(values),
+        tuple(map(float, values)),
+        reason=reason,
+    )
+
+
+def _throttled(entry: Document) -> tuple[str, ...]:
+    found: dict[str, None] = {}
+    readings = entry.get("readings")
+    for each in readings if isinstance(readings, list) else []:
+        for when in ("throttle_before", "throttle_after"):
+            reasons = each.get(when) if isinstance(each, dict) else None
+            if isinstance(reasons, list):
+                found |= {reason: None for reason in reasons if isinstance(reason, str)}
+    return tuple(found)
+
+
+def _facts(machine: Document) -> dict[str, str]:
+    """Return what `wordpack machine` would store of this machine, as far as the file has it."""
+    memory, gpu = machine.get("memory_bytes"), machine.get("gpu")
+    gpu = gpu if isinstance(gpu, dict) else {}
+    system, _, arch = str(machine.get("os") or "").rpartition(" ")
+    known = {
+        "os": system,
+        "arch": arch,
+        "cpu": machine.get("cpu"),
+        "cores": machine.get("cores"),
+        "memory": f"{memory / 2**30:.1f} GiB" if _is_number(memory) and memory else None,
+        "gpu": gpu.get("name") or ("none" if gpu.get("why_not") else None),
+        "driver": gpu.get("driver") or ("none" if gpu.get("why_not") else None),
+    }
+    return {key: short(str(value)) for key, value in known.items() if value}
+
+
+def _milliseconds(started: str, path: str) -> int:
+    try:
+        return int(datetime.fromisoformat(started).timestamp() * 1000)
+    except (ValueError, OverflowError):
+        raise InputError(f"{path}: {started[:40]!r} is no date") from None

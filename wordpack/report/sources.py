@@ -1,0 +1,52 @@
+"""What `wordpack report` is given: results folders and packed files of asv, and race files."""
+
+from __future__ import annotations
+
+import zipfile
+from pathlib import Path
+
+from wordpack import exchange
+from wordpack.asv_files import LARGEST, parse
+from wordpack.errors import InputError
+from wordpack.machine import NAME
+from wordpack.report import asv_results, race_files
+from wordpack.report.measurements import Measurements
+
+
+def read(arguments: tuple[str, ...]) -> Measurements:
+    """Read all sources, each a PATH or, for a race file, MACHINE=PATH; InputError for a bad one.
+
+    A race file does not say what its machine is called: without MACHINE= it is the file's name.
+    """
+    found = Measurements()
+    for argument in arguments:
+        name, path = _named(argument)
+        if path.is_dir() or zipfile.is_zipfile(path):
+            if name is not None:
+                raise InputError(f"{argument}: asv's results have a machine's name already")
+            asv_results.add(found, exchange.read(path), str(path))
+        else:
+            own = name or path.stem
+            if not NAME.fullmatch(own):
+                raise InputError(f"{path}: name its machine, as i7-2010={path}")
+            race_files.add(found, parse(_content(path), str(path)), own, str(path))
+    return found
+
+
+def _named(argument: str) -> tuple[str | None, Path]:
+    """Split MACHINE=PATH; a file that has the whole argument as its name is taken as it is."""
+    name, equals, path = argument.partition("=")
+    if equals and not Path(argument).exists() and NAME.fullmatch(name):
+        return name, Path(path)
+    return None, Path(argument)
+
+
+def _content(path: Path) -> bytes:
+    try:
+        with path.open("rb") as stream:
+            return stream.read(LARGEST + 1)
+    except OSError as error:
+        raise InputError(
+            f"{path} cannot be read ({error.strerror}): name a results folder of asv's, a file of "
+            "`results pack` or one of `race --json`"
+        ) from None
