@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from conftest import Command
 
-from wordpack import registry
+from wordpack import instances, registry
 from wordpack.published import SYSTEMS, Run
 from wordpack.published_page import markdown
 
@@ -40,6 +40,30 @@ def test_each_command_finds_its_figures(wordpack: Command, run: Run, backend: st
         f.what: f.expected for f in run.figures
     }
     assert backend in {found["backend"], "graph_cliques"}
+
+
+def test_published_times_are_read_as_their_numbers() -> None:
+    """Each by hand from the table's words: 14 x 60 + 16, 22 x 60, 32 x 86,400."""
+    times = {run.time: run.seconds for system in SYSTEMS for run in system.runs}
+    assert times["14 min 16 s (davidad's laptop) to 22 min"] == (856, 1320)
+    assert times["about 32 days"] == (2_764_800,)
+    assert times["0.795 s; another branch of it 0.45 s with several threads"] == (0.795, 0.45)
+    assert times["2 min 20 s; nearly a minute more on a MacBook Air"] == (140,)
+    assert times["0.82 ms, with reading the list"] == (0.00082,)
+    assert all(times.values())
+
+
+@pytest.mark.parametrize("run", [run for _, run in RUNS], ids=lambda run: run.ours)
+def test_a_run_is_of_the_instance_that_it_names(run: Run) -> None:
+    """The figures that our command finds are the instance's; with anagrams kept apart each of
+    its solutions is a packing."""
+    expected = instances.instance(run.instance).expected
+    assert expected is not None
+    for figure in run.figures:
+        if figure.key in {"packings", "solutions"}:
+            apart = "--keep-anagrams" in run.ours
+            key = "solutions" if apart else figure.key
+            assert figure.expected == getattr(expected, key)
 
 
 def test_a_figure_differs_for_a_stated_reason_only() -> None:

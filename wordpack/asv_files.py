@@ -28,6 +28,9 @@ DEEPEST = 12
 MOST = 1_000_000
 """Choices of parameters of one benchmark."""
 
+LATEST = 253_402_300_800_000
+"""The first millisecond after the year 9999, counted from 1970: dates end there."""
+
 COMMIT = re.compile(r"[0-9a-f]{40}")
 FILE = re.compile(r"[0-9a-f]{8,40}-[A-Za-z0-9][A-Za-z0-9._+=-]{0,199}\.json")
 """A result's file name: its commit, and the environment that it was measured in."""
@@ -110,7 +113,7 @@ def check_results(document: Document, name: str, where: str) -> None:
     _need(isinstance(commit, str) and COMMIT.fullmatch(commit), where, "it has no commit")
     _need(isinstance(document.get("env_name"), str), where, "it has no environment")
     date = document.get("date")
-    _need(isinstance(date, int) and 0 <= date < 1 << 53, where, "it has no date")
+    _need(isinstance(date, int) and 0 <= date < LATEST, where, "it has no date")
     _need(isinstance(params, dict) and params.get("machine") == name, where, f"it is not {name}'s")
     columns, results = document.get("result_columns"), document.get("results")
     _need(

@@ -107,6 +107,7 @@ def _of_devices() -> dict[str, Any]:
 
 
 def short(value: str) -> str:
+    """Return a value as results have it: without what every brand carries, and short."""
     return " ".join(NOISE.sub(" ", value).split())[:LONGEST].rstrip() or UNKNOWN
 
 

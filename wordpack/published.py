@@ -4,7 +4,15 @@ The figures are their authors'. What wordpack finds is compared with them by the
 `ci/published.py`, which runs every command of this table and writes docs/published.md.
 """
 
+import re
 from dataclasses import dataclass
+
+UNITS = {"days": 86_400.0, "min": 60.0, "s": 1.0, "ms": 1e-3}
+"""Seconds of the units that published times are in."""
+
+PART = re.compile(rf"([0-9.]+) ({'|'.join(UNITS)})\b")
+SPAN = re.compile(rf"(?:[0-9.]+ (?:{'|'.join(UNITS)})\b ?)+")
+"""One time, of several parts where it is long: 14 min 16 s."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +42,17 @@ class Run:
     time: str
     ours: str
     """The arguments of `wordpack`; empty where the run is refused."""
+    instance: str
+    """Of which named problem it is."""
     figures: tuple[Figure, ...] = ()
+
+    @property
+    def seconds(self) -> tuple[float, ...]:
+        """Return the times that `time` has numbers of: '14 min 16 s to 22 min' is 856 and 1320."""
+        spans = (PART.findall(span) for span in SPAN.findall(self.time))
+        return tuple(
+            round(sum(float(number) * UNITS[unit] for number, unit in span), 6) for span in spans
+        )
 
 
 @dataclass(frozen=True)
@@ -68,7 +86,7 @@ SYSTEMS: tuple[System, ...] = (
         2022,
         "Python",
         "an old laptop",
-        (Run("", "about 32 days", "", ()),),
+        (Run("", "about 32 days", "", "parker"),),
         "538 packings; not run here, where a problem of some 1e16 combinations is refused by its "
         "cost: ours is the oracle of the tests",
     ),
@@ -84,6 +102,7 @@ SYSTEMS: tuple[System, ...] = (
                 "python generate_graph.py; python five_clique.py",
                 "14 min 16 s (davidad's laptop) to 22 min",
                 "solve parker-words --backend graph_cliques_compiled",
+                "parker-words",
                 _counts(831, None),
             ),
         ),
@@ -102,6 +121,7 @@ SYSTEMS: tuple[System, ...] = (
                 "five-letters --clique-search",
                 "199 s",
                 "solve parker --backend graph_cliques_compiled",
+                "parker",
                 _counts(538, None),
             ),
         ),
@@ -118,6 +138,7 @@ SYSTEMS: tuple[System, ...] = (
                 "",
                 "2 min 20 s; nearly a minute more on a MacBook Air",
                 "solve wordle --backend filtered_lists",
+                "wordle",
                 (
                     *_counts(10, 11),
                     Figure(
@@ -144,6 +165,7 @@ SYSTEMS: tuple[System, ...] = (
                 "./wordle -t 8 -w 10",
                 "821 ms",
                 "solve wordle-12947 --backend neighbour_pairs --chunk 10",
+                "wordle-12947",
                 (
                     Figure("words left", 4_387, "kept"),
                     Figure("five-word leaves", 649_362_243, "leaves"),
@@ -172,24 +194,28 @@ SYSTEMS: tuple[System, ...] = (
                 "five-letters",
                 "0.795 s; another branch of it 0.45 s with several threads",
                 "solve parker --backend dancing_links",
+                "parker",
                 (*_counts(538, None), Figure("branches", 92, "branches")),
             ),
             Run(
                 "five-letters --keep-anagrams",
                 "1.69 s",
                 "solve parker --keep-anagrams --backend dancing_links",
+                "parker-words",
                 (*_counts(831, None), Figure("branches", 110, "branches")),
             ),
             Run(
                 "five-letters -f words_wordle.txt --keep-anagrams",
                 "0.89 s",
                 "solve wordle-12974 --keep-anagrams --backend dancing_links",
+                "wordle-12974",
                 (*_counts(11, None), Figure("branches", 94, "branches")),
             ),
             Run(
                 "five-letters --intersect-with words_wordle.txt",
                 "0.40 s",
                 "solve parker --intersect wordle-12974 --backend dancing_links",
+                "both",
                 (
                     *_counts(1, 1),
                     Figure(
@@ -217,6 +243,7 @@ SYSTEMS: tuple[System, ...] = (
                 "cargo run --release",
                 "about 20 s",
                 "solve wrong-wordle --backend partitioned_triples",
+                "wrong-wordle",
                 (
                     Figure(
                         "packings",
@@ -243,6 +270,7 @@ SYSTEMS: tuple[System, ...] = (
                 "parkerwords",
                 "55 ms, with reading the list",
                 "solve parker --backend rarest_letter",
+                "parker",
                 _counts(538, None),
             ),
         ),
@@ -259,6 +287,7 @@ SYSTEMS: tuple[System, ...] = (
                 "./v25 -v",
                 "0.82 ms, with reading the list",
                 "solve parker --backend rarest_letter",
+                "parker",
                 _counts(538, None),
             ),
         ),
