@@ -55,8 +55,10 @@ def test_published_times_are_read_as_their_numbers() -> None:
 
 @pytest.mark.parametrize("run", [run for _, run in RUNS], ids=lambda run: run.ours)
 def test_a_run_is_of_the_instance_that_it_names(run: Run) -> None:
-    """The figures that our command finds are the instance's; with anagrams kept apart each of
-    its solutions is a packing."""
+    """The figures that our command finds are the instance's.
+
+    With anagrams kept apart each of its solutions is a packing.
+    """
     expected = instances.instance(run.instance).expected
     assert expected is not None
     for figure in run.figures:

@@ -1,0 +1,292 @@
+"""asv's results and race files of any machines, read as the report has them."""
+
+import csv
+import io
+import json
+import math
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from handmade_results import COLUMNS, COMMIT, FILE, NAN, document, folder, row
+from wordpack.errors import InputError
+from wordpack.report import tables
+from wordpack.report.measurements import Measurements, State
+from wordpack.report.sources import read
+
+SEARCH = "search.Search.time_run"
+PARKER = {"packings": 538, "solutions": 831,
+          "digest": "40e4126b2e0d76b975ec074c46f0e4207235eec767118f390c1d429653115452"}  # fmt: skip
+
+
+def entry(**given: Any) -> dict[str, Any]:
+    """Return a backend of a race file that found parker's answer."""
+    seconds = {"prepare": 0.5, "first": 4.0, "median": 99.0, "samples": [3.0, 1.0, 2.0, 10.0]}
+    return PARKER | {
+        "backend": "bitset_rows", "status": "ok", "reason": "", "device": "cpu", "using": "",
+        "seconds": seconds, "verified": "expected", "readings": [], "device_facts": None,
+    } | given  # fmt: skip
+
+
+def race(place: Path, *entries: dict[str, Any], **given: Any) -> str:
+    """Write a race file; return its path."""
+    machine = {"cpu": "Intel(R) Core(TM) i7", "cores": 4, "memory_bytes": 2**33,
+               "os": "Linux 6.1 x86_64", "python": "CPython 3.11.7", "libraries": {},
+               "gpu": {"name": None, "why_not": "none was found"}}  # fmt: skip
+    whole = {
+        "schema": 1, "wordpack": "0.1.0", "started": "2026-11-30T12:00:00+00:00",
+        "finished": True, "instance": "parker", "machine": machine, "threads": None,
+        "backends": list(entries),
+    } | given  # fmt: skip
+    place.write_text(json.dumps(whole))
+    return str(place)
+
+
+def only(found: Measurements, series: str = "search") -> dict[tuple[str, str], Any]:
+    """Return the single point of each line of a series, by backend and instance."""
+    return {
+        (key.backend, key.instance): found.points(key)[0]
+        for key in found.lines
+        if key.series == series
+    }
+
+
+def asv(place: Path, values: list[Any] | None, **given: Any) -> Measurements:
+    """Read results of one benchmark of four choices of parameters."""
+    stored = row(*(values or [1.0] * 4))
+    if values is None:
+        stored[0] = None
+    folder(place, results={SEARCH: stored} | given, benchmarks=())
+    return read((str(place),))
+
+
+def test_what_asv_stores_without_a_value_is_told_apart(tmp_path: Path) -> None:
+    """NaN was left out, null failed, and what is infinite or negative is no measurement."""
+    points = only(asv(tmp_path / "r", [NAN, None, math.inf, -1.0]))
+    assert [point.state for point in points.values()] == [
+        State.NOT_AVAILABLE, State.FAILED, State.FAILED, State.FAILED,
+    ]  # fmt: skip
+    assert all(point.value is None for point in points.values())
+    assert points["b", "x"].reason == "what is stored is inf, which is no measurement"
+
+
+def test_a_benchmark_that_failed_whole_failed_in_each_choice(tmp_path: Path) -> None:
+    points = only(asv(tmp_path / "r", None))
+    assert [point.state for point in points.values()] == [State.FAILED] * 4
+
+
+def test_values_quartiles_and_where_they_stand(tmp_path: Path) -> None:
+    """In the order of a product of the parameters, as asv has them."""
+    found = asv(tmp_path / "r", [1.0, 2.0, 3.0, 4.0])
+    points = only(found)
+    assert {key: point.value for key, point in points.items()} == {
+        ("a", "x"): 1.0, ("a", "y"): 2.0, ("b", "x"): 3.0, ("b", "y"): 4.0,
+    }  # fmt: skip
+    last = points["b", "y"]
+    assert (last.low, last.samples, last.commit) == (4.0, (4.0,), COMMIT)
+    origin = found.origins[last.origin]
+    assert origin.file.endswith(f"r/m1/{FILE}")
+    assert origin.command == f"asv run --machine m1 {COMMIT}^!"
+
+
+@pytest.mark.parametrize("kept", range(3, len(COLUMNS) + 1))
+def test_columns_may_be_missing_from_the_end(tmp_path: Path, kept: int) -> None:
+    """Asv drops trailing ones, and older versions had fewer: the values are there all the same."""
+    folder(tmp_path, results={})
+    short = document("m1", {SEARCH: row(1.0, 2.0, 3.0, 4.0)[:kept]})
+    short["result_columns"] = COLUMNS[:kept]
+    (tmp_path / "m1" / FILE).write_text(json.dumps(short))
+    points = only(read((str(tmp_path),)))
+    assert [point.value for point in points.values()] == [1.0, 2.0, 3.0, 4.0]
+    assert points["a", "x"].count == (1 if kept == len(COLUMNS) else None)
+
+
+def test_the_long_searches_are_the_same_series(tmp_path: Path) -> None:
+    """A value stands before the n/a that the other benchmark has in its place."""
+    found = asv(
+        tmp_path / "r",
+        [1.0, NAN, NAN, NAN],
+        **{"search.Long.time_run": row(NAN, 2.0, None, NAN)},
+    )
+    points = only(found)
+    assert [point.value for point in points.values()] == [1.0, 2.0, None, None]
+    assert points["b", "x"].state is State.FAILED
+    assert points["b", "y"].state is State.NOT_AVAILABLE
+
+
+def test_another_version_of_a_benchmark_is_another_series(tmp_path: Path) -> None:
+    folder(tmp_path, results={"x.Y.time_z": row(1.0, 2.0, 3.0, 4.0, version="old" * 20)})
+    listed = {"x.Y.time_z": {"params": [], "version": "new"}, "version": 2}
+    (tmp_path / "benchmarks.json").write_text(json.dumps(listed))
+    assert list(read((str(tmp_path),)).series) == ["x.Y.time_z, version oldoldol"]
+
+
+def test_reading_a_folder_twice_adds_nothing(tmp_path: Path) -> None:
+    asv(tmp_path / "r", [1.0, NAN, None, 4.0])
+    once, twice = (read((str(tmp_path / "r"),) * times) for times in (1, 2))
+    assert once.machines == twice.machines
+    values = [
+        {key: [(p.state, p.value) for p in found.points(key)] for key in found.lines}
+        for found in (once, twice)
+    ]
+    assert values[0] == values[1]
+
+
+def test_two_machines_of_one_name_are_two(tmp_path: Path) -> None:
+    for cpu in "CD":
+        folder(tmp_path / cpu, cpu=cpu, results={SEARCH: row(1.0, 2.0, 3.0, 4.0)})
+    found = read((str(tmp_path / "C"), str(tmp_path / "D")))
+    assert {name: facts["cpu"] for name, facts in found.machines.items()} == {
+        "m1": "C", "m1-2": "D",
+    }  # fmt: skip
+    assert len(found.lines) == 8
+
+
+def test_a_race_has_its_medians_from_its_samples(tmp_path: Path) -> None:
+    """What a file says of its median is not taken: 1, 2, 3, 10 have 2.5, quarters 1.75 and 4.75."""
+    found = read((race(tmp_path / "i7-2010.json", entry()),))
+    point = only(found)["bitset_rows", "parker"]
+    assert (point.value, point.low, point.high, point.count) == (2.5, 1.75, 4.75, 4)
+    assert point.state is State.MEASURED
+    assert found.machines == {
+        "i7-2010": {"os": "Linux 6.1", "arch": "x86_64", "cpu": "Intel Core i7", "cores": "4",
+                    "memory": "8.0 GiB", "gpu": "none", "driver": "none"}
+    }  # fmt: skip
+    prepare, first = (only(found, series) for series in ("prepare", "first call"))
+    assert prepare["bitset_rows", "parker"].value == 0.5
+    assert first["bitset_rows", "parker"].value == 4.0
+    assert "energy" not in found.series
+
+
+@pytest.mark.parametrize(
+    ("given", "state"),
+    [
+        ({"packings": 537}, State.WRONG),
+        ({"solutions": None}, State.WRONG),
+        ({"digest": "0" * 64}, State.WRONG),
+        ({"status": "wrong"}, State.WRONG),
+        ({"verified": "valid"}, State.UNPROVEN),
+        ({"verified": None}, State.UNPROVEN),
+        ({"status": "unavailable"}, State.NOT_AVAILABLE),
+        ({"status": "refused"}, State.NOT_AVAILABLE),
+        ({"status": "out_of_budget"}, State.FAILED),
+        ({"status": "crashed"}, State.FAILED),
+        ({"status": "running"}, State.FAILED),
+        ({"status": "no such status"}, State.FAILED),
+        ({"seconds": None}, State.FAILED),
+        ({"seconds": {"samples": [-1, NAN, "1", None, True]}}, State.FAILED),
+    ],
+)
+def test_a_race_shows_a_time_only_for_a_proven_answer(
+    tmp_path: Path, given: dict[str, Any], state: State
+) -> None:
+    """A count that is wrong is wrong whatever the file says of itself."""
+    point = only(read((race(tmp_path / "r.json", entry(**given)),)))["bitset_rows", "parker"]
+    assert point.state is state
+    assert point.reason
+    assert (point.value is None) == (state is not State.UNPROVEN)
+
+
+def test_an_answer_that_is_not_known_here_is_taken_at_its_word(tmp_path: Path) -> None:
+    """An instance of another version, whose backends agreed."""
+    file = race(tmp_path / "r.json", entry(verified="agreed", packings=7), instance="new-one")
+    assert only(read((file,)))["bitset_rows", "new-one"].state is State.MEASURED
+
+
+def test_energy_and_throttling_are_read_where_they_are_known(tmp_path: Path) -> None:
+    readings = [
+        {"energy_joules": 4.0, "throttle_before": ["gpu_idle"], "throttle_after": []},
+        {"energy_joules": None, "throttle_before": None, "throttle_after": ["sw_power_cap"]},
+        {"energy_joules": 2.0, "throttle_before": ["gpu_idle"]},
+    ]
+    facts = {"name": "H100", "power_watts": 700.0, "nested": {"no": "text"}}
+    found = read((race(tmp_path / "r.json", entry(readings=readings, device_facts=facts)),))
+    assert only(found, "energy")["bitset_rows", "parker"].value == 3.0
+    (device,) = found.devices
+    assert device.throttled == ("gpu_idle", "sw_power_cap")
+    assert device.facts == {"name": "H100", "power_watts": 700.0}
+
+
+def test_a_machine_is_named_on_the_command_line(tmp_path: Path) -> None:
+    file = race(tmp_path / "some race.json", entry())
+    assert list(read((f"m1-2021={file}",)).machines) == ["m1-2021"]
+    with pytest.raises(InputError, match="name its machine"):
+        read((file,))
+
+
+def test_threads_that_were_asked_for_are_a_line_of_their_own(tmp_path: Path) -> None:
+    files = race(tmp_path / "a.json", entry(), threads=1), race(tmp_path / "b.json", entry())
+    found = read((f"m={files[0]}", f"m={files[1]}"))
+    assert {key.rest for key in found.lines if key.series == "search"} == {"threads=1", ""}
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('{"schema": 1, "wordpack', "is not the JSON of a result"),
+        ('{"schema": 2}', "is no race of `wordpack race --json`"),
+        ('{"schema": 1}', "lacks what every race has"),
+        ("[]", "is JSON, and no object"),
+    ],
+)
+def test_a_bad_race_file_is_refused_in_a_line(tmp_path: Path, text: str, said: str) -> None:
+    (tmp_path / "r.json").write_text(text)
+    with pytest.raises(InputError, match=said):
+        read((str(tmp_path / "r.json"),))
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"started": "yesterday"}, {"machine": []}, {"backends": {}}, {"backends": [1]},
+        {"threads": "all"}, {"instance": 7}, {"backends": [{"backend": "x"}]},
+    ],
+)  # fmt: skip
+def test_a_race_of_another_shape_is_refused(tmp_path: Path, given: dict[str, Any]) -> None:
+    with pytest.raises(InputError, match=r"r\.json"):
+        read((race(tmp_path / "r.json", entry(), **given),))
+
+
+def test_results_of_an_older_format_say_what_to_do(tmp_path: Path) -> None:
+    folder(tmp_path)
+    path = tmp_path / "m1" / FILE
+    path.write_text(json.dumps(json.loads(path.read_text()) | {"version": 1}))
+    with pytest.raises(InputError, match="`asv update` brings older ones to it"):
+        read((str(tmp_path),))
+
+
+def test_the_csv_has_every_point(tmp_path: Path) -> None:
+    """With its file and command; a text that a spreadsheet would calculate with is quoted."""
+    params = [["'=1+1'", "'b'"], ["'x'", "'y'"]]
+    stored = [[1.5, NAN, None, 4.0], params, "1"]
+    folder(tmp_path / "r", results={SEARCH: stored}, benchmarks=())
+    stream = io.StringIO()
+    tables.write_csv(read((str(tmp_path / "r"),)), stream)
+    rows = list(csv.DictReader(io.StringIO(stream.getvalue())))
+    assert [(each["backend"], each["instance"], each["state"], each["value"]) for each in rows] == [
+        ("'=1+1", "x", "measured", "1.5"), ("'=1+1", "y", "n/a", ""),
+        ("b", "x", "failed", ""), ("b", "y", "measured", "4.0"),
+    ]  # fmt: skip
+    assert all(each["file"].endswith(FILE) and COMMIT in each["command"] for each in rows)
+    assert rows[0]["date"] == "2023-11-14T22:13:20+00:00"  # 1.7e9 seconds after 1970
+
+
+def test_the_json_has_every_point_and_is_strict(tmp_path: Path) -> None:
+    found = asv(tmp_path / "r", [1.5, NAN, None, math.inf])
+    stream = io.StringIO()
+    tables.write_json(found, {"made": "now"}, stream)
+
+    def refuse(constant: str) -> None:
+        raise AssertionError(constant)
+
+    whole = json.loads(stream.getvalue(), parse_constant=refuse)
+    assert whole["machines"] == {"m1": {"cpu": "C"}}
+    points = [
+        dict(zip(whole["points"], point, strict=True))
+        for line in whole["lines"]
+        for point in line["points"]
+    ]
+    assert [point["state"] for point in points] == ["measured", "n/a", "failed", "failed"]
+    assert points[0]["value"] == 1.5
+    assert whole["files"][points[0]["file"]]["file"].endswith(FILE)
