@@ -257,7 +257,7 @@ def test_results_of_an_older_format_say_what_to_do(tmp_path: Path) -> None:
 
 
 def test_the_csv_has_every_point(tmp_path: Path) -> None:
-    """With its file and command; a text that a spreadsheet would calculate with is quoted."""
+    """With its file and commit; a text that a spreadsheet would calculate with is quoted."""
     params = [["'=1+1'", "'b'"], ["'x'", "'y'"]]
     stored = [[1.5, NAN, None, 4.0], params, "1"]
     folder(tmp_path / "r", results={SEARCH: stored}, benchmarks=())
@@ -268,7 +268,7 @@ def test_the_csv_has_every_point(tmp_path: Path) -> None:
         ("'=1+1", "x", "measured", "1.5"), ("'=1+1", "y", "n/a", ""),
         ("b", "x", "failed", ""), ("b", "y", "measured", "4.0"),
     ]  # fmt: skip
-    assert all(each["file"].endswith(FILE) and COMMIT in each["command"] for each in rows)
+    assert all(each["file"].endswith(FILE) and each["commit"] == COMMIT for each in rows)
     assert rows[0]["date"] == "2023-11-14T22:13:20+00:00"  # 1.7e9 seconds after 1970
 
 

@@ -16,8 +16,9 @@ SCHEMA = 1
 COLUMNS = (
     *("machine", "series", "backend", "instance", "parameters", "environment"),
     *("commit", "date", "state", "value", "unit", "low", "high", "samples", "reason"),
-    *("file", "command"),
+    "file",
 )
+"""The command that makes a file is in the JSON, once for each file."""
 
 POINTS = ("commit", "date", "state", "value", "low", "high", "samples", "reason", "file")
 """What the JSON has of each point; a file by its place among `files`."""
@@ -39,7 +40,7 @@ def write_csv(found: Measurements, stream: IO[str]) -> None:
                 [
                     *(*names, point.commit, _date(point), point.state, point.value, unit),
                     *(point.low, point.high, point.count, _plain(point.reason)),
-                    *(_plain(origin.file), origin.command),
+                    _plain(origin.file),
                 ]
             )
 
