@@ -5,6 +5,8 @@
 #   make check                                all that CI runs: linters, types, tests
 #   make bench MACHINE=i7-2010                run the asv suite for HEAD; you name the machine
 #   make bench-quick [MACHINE=i7-2010]        compare the backends in one table, a minute
+#   make report [RESULTS='docs/results .asv/results race.json'] [OUTPUT=report.html]
+#                                             one page of results of any machines
 #   make figures                              print the figures of the scripts in bench/: start-up,
 #                                             threads, reading, stages, growth, devices, ladder
 #   make bench-c PROGRAMS='...' WORDS=...     time our engine beside built C programs
@@ -20,6 +22,8 @@ INSTANCE ?= parker
 TESTS ?= tests
 CONSTRAINTS ?=
 MACHINE ?=
+RESULTS ?= docs/results $(wildcard .asv/results)
+OUTPUT ?= report.html
 EXTRAS ?=
 PROGRAMS ?=
 WORDS ?=
@@ -28,7 +32,7 @@ MORE = $(if $(EXTRAS),$(COMMA)$(EXTRAS))
 BIN = $(VENV)/bin
 SOURCES = pyproject.toml README.md LICENSE \
 	$(shell find wordpack baselines kernels -name '*.py' -o -name '*.gz' -o -name '*.json' \
-	-o -name '*.md' -o -name '*.c' -o -name '*.c[lu]')
+	-o -name '*.md' -o -name '*.c' -o -name '*.c[lu]' -o -path 'wordpack/report/templates/*')
 VERSION := $(shell $(PYTHON) -c 'import sys; print("%d.%d" % sys.version_info[:2])' 2>/dev/null)
 PINNED = $(if $(CONSTRAINTS),-pinned)
 MADE = $(VENV)/made-for-$(VERSION)
@@ -37,7 +41,7 @@ MEASURING = $(VENV)/installed-for-bench$(if $(EXTRAS),-$(EXTRAS))$(PINNED)
 INSTALL = rm -rf build && $(BIN)/python -m pip install --quiet --disable-pip-version-check \
 	$(if $(CONSTRAINTS),--constraint $(CONSTRAINTS))
 
-.PHONY: race test check lint bench bench-quick figures bench-c clean
+.PHONY: race test check lint bench bench-quick report figures bench-c clean
 
 race: $(VENV)/installed$(PINNED)
 	$(BIN)/wordpack race $(INSTANCE) --budget $(BUDGET)
@@ -65,6 +69,9 @@ bench-quick: $(MEASURING)
 	$(BIN)/pytest bench/comparison --quiet --benchmark-name=short --benchmark-sort=min \
 		--benchmark-columns=min,median,iqr,rounds $(if $(MACHINE),--benchmark-autosave \
 		--benchmark-storage=file://.asv/comparison/$(MACHINE))
+
+report: $(VENV)/installed-for-report$(PINNED)
+	$(BIN)/wordpack report $(RESULTS) --output $(OUTPUT)
 
 figures: $(VENV)/installed$(PINNED)
 	$(BIN)/python bench/startup.py
@@ -94,6 +101,9 @@ $(VENV)/installed$(PINNED): $(MADE) $(SOURCES) $(CONSTRAINTS)
 
 $(MEASURING): $(MADE) $(SOURCES) $(CONSTRAINTS)
 	$(INSTALL) '.[bench,opencl$(MORE)]' && touch $@ $(VENV)/installed$(PINNED)
+
+$(VENV)/installed-for-report$(PINNED): $(MADE) $(SOURCES) $(CONSTRAINTS)
+	$(INSTALL) '.[report]' && touch $@ $(VENV)/installed$(PINNED)
 
 $(VENV)/installed-for-tests$(PINNED): $(MADE) $(SOURCES) $(CONSTRAINTS)
 	$(INSTALL) '.[test,bench$(MORE)]' && touch $@ $(VENV)/installed$(PINNED)

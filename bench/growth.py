@@ -134,7 +134,7 @@ def asked() -> argparse.Namespace:
     if options.rounds < 1:
         parser.error(f"--rounds is {options.rounds}: it must be at least 1")
     if options.plot and find_spec("plotly") is None:
-        print("--plot needs plotly: pip install 'wordpack[plots]'", file=sys.stderr)
+        print("--plot needs plotly: pip install 'wordpack[report]'", file=sys.stderr)
         sys.exit(2)
     if options.plot and not options.plot.absolute().parent.is_dir():
         parser.error(f"--plot {options.plot}: there is no such folder")

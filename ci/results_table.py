@@ -1,0 +1,119 @@
+"""Write the table of measured results into README.md, from the files in docs/results.
+
+    python ci/results_table.py            # after new results were merged there
+    python ci/results_table.py --check    # what CI asks: is the README's table the files' own?
+
+The table stands between two marks in the page; nothing else of the page is touched.
+
+Exit status: 0 the table is up to date, or was written; 1 with --check: it is not; 2 a file is bad.
+"""
+
+import argparse
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from wordpack.errors import InputError
+from wordpack.output import replaced
+from wordpack.phrases import counted, duration
+from wordpack.published import SYSTEMS
+from wordpack.registry import ROWS
+from wordpack.report.measurements import Measurements, Point, State
+from wordpack.report.sources import read
+
+ROOT = Path(__file__).resolve().parent.parent
+README, RESULTS = ROOT / "README.md", ROOT / "docs" / "results"
+BEGIN, END = "<!-- table: python ci/results_table.py -->\n", "<!-- end of the table -->\n"
+
+INSTANCES = ("wordle", "both", "parker", "parker-words", "wrong-wordle")
+
+
+def cell(point: Point | None) -> str:
+    """Return a median with its quartiles, or why there is none."""
+    if point is None:
+        return ""
+    if point.state is not State.MEASURED or point.value is None:
+        return str(point.state)
+    return duration(point.value)
+
+
+def machine_tables(found: Measurements, machine: str) -> Iterator[str]:
+    """Yield the lines of one machine's table: backends by instances, newest results."""
+    facts = found.machines[machine]
+    newest = {
+        (key.backend, key.instance): found.points(key)[-1]
+        for key in sorted(found.lines)
+        if (key.machine, key.series, key.rest) == (machine, "search", "")
+    }
+    shown = [row.name for row in ROWS if any((row.name, each) in newest for each in INSTANCES)]
+    commits = sorted({point.commit[:8] for point in newest.values() if point.commit})
+    yield (
+        f"Machine `{machine}`: {facts.get('cpu')}, {counted(int(facts['cores']), 'core')}, "
+        f"{facts.get('memory')}, {facts.get('os')}, GPU: {facts.get('gpu')}; "
+        f"commit {', '.join(commits)}."
+    )
+    yield ""
+    yield f"| backend | {' | '.join(INSTANCES)} |"
+    yield "|---" + "|---:" * len(INSTANCES) + "|"
+    for backend in shown:
+        cells = (cell(newest.get((backend, instance))) for instance in INSTANCES)
+        yield f"| `{backend}` | {' | '.join(cells)} |"
+
+
+def published(instance: str) -> str:
+    """Return the shortest published time of an instance."""
+    times = [
+        (seconds, system)
+        for system in SYSTEMS
+        for run in system.runs
+        for seconds in run.seconds
+        if run.instance == instance
+    ]
+    if not times:
+        return ""
+    seconds, system = min(times, key=lambda time: time[0])
+    return f"{duration(seconds)} ({system.name}, {system.machine})"
+
+
+def table() -> str:
+    """Return all that stands between the marks."""
+    found = read((str(RESULTS),))
+    lines = []
+    for machine in found.machines:
+        lines += [*machine_tables(found, machine)]
+    cells = " | ".join(published(instance) for instance in INSTANCES)
+    lines += [f"| *the shortest that was published, on its author's machine* | {cells} |", ""]
+    return "\n".join(lines)
+
+
+def spliced(page: str, lines: str) -> str:
+    """Return the page with these lines between its marks; InputError where it has none."""
+    before, begin, rest = page.partition(BEGIN)
+    _, end, after = rest.partition(END)
+    if not begin or not end:
+        raise InputError(f"{README} has no place for the table: {BEGIN.strip()} ... {END.strip()}")
+    return before + begin + "\n" + lines + "\n" + end + after
+
+
+def main() -> int:
+    """Splice, or compare."""
+    options = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    options.add_argument("--check", action="store_true")
+    check: bool = options.parse_args().check
+    try:
+        page = README.read_text(encoding="utf-8")
+        due = spliced(page, table())
+        if check and due != page:
+            sys.stderr.write("README.md is not up to date: python ci/results_table.py\n")
+            return 1
+        if due != page:
+            with replaced(str(README)) as stream:
+                stream.write(due)
+    except InputError as fault:
+        sys.stderr.write(f"{fault}\n")
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
