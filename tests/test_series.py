@@ -49,7 +49,8 @@ def test_parameters_depend_on_no_machine(benchmarks: list[dict[str, Any]]) -> No
     """They are found without the package: the last run's list decides what asv shows of all."""
     names = {each["name"].split(".")[0] for each in benchmarks}
     assert names == {
-        *("search", "start", "words", "order", "growth", "memory", "command", "device")
+        *("search", "start", "words", "order", "growth", "memory", "command", "device"),
+        "why",
     }
     classes = {tuple(each["name"].split(".")[:2]) for each in benchmarks}
     assert len({name for _, name in classes}) == len(classes), "an import would measure twice"

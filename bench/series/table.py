@@ -4,6 +4,21 @@ The lists are the same on every machine and at every commit: asv keeps one list 
 all machines, and the last run's list decides what of the others' results is shown.
 """
 
+from enum import IntEnum
+
+
+class Code(IntEnum):
+    """Why a search is not measured; the sentences are in `wordpack/reasons.py`."""
+
+    RUNS = 0
+    UNAVAILABLE = 1
+    SHAPE = 2
+    COST = 3
+    NOT_REPEATED = 4
+    TOO_LONG = 5
+    UNKNOWN = 6
+
+
 BACKENDS = (
     *("bitset_rows", "cuda", "opencl", "rarest_letter", "subset_sums", "subset_sums_cuda"),
     *("subset_sums_opencl", "merged_states"),

@@ -2,7 +2,8 @@
 
 asv calls `setup` before every timed call and `teardown` after it, outside of the clock; a
 NotImplementedError in `setup` is shown as n/a with its message, any other error as a failure. So
-what cannot run here is told apart from what goes wrong: only the functions below say the former.
+what cannot run here is told apart from what goes wrong: only the functions below say the former,
+by a `Skip`, whose code `why.py` stores since asv drops the message.
 """
 
 from __future__ import annotations
@@ -11,12 +12,12 @@ from contextlib import contextmanager
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from series.table import LONG, SECONDS, SHORT
+from series.table import LONG, SECONDS, SHORT, Code
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from wordpack.backend import Search
+    from wordpack.backend import Backend, Options, Search
     from wordpack.instances import Instance
     from wordpack.loading import Loaded
     from wordpack.packing import Answer, Packings
@@ -24,6 +25,14 @@ if TYPE_CHECKING:
 
 VERIFIER = "bitset_rows"
 """The backend whose packings, once verified, are ordered, hashed and turned to words."""
+
+
+class Skip(NotImplementedError):  # noqa: N818  n/a is no error
+    """Why a search is n/a: a code for what is stored, and a message for who runs asv."""
+
+    def __init__(self, code: Code, message: str) -> None:
+        super().__init__(message)
+        self.code = code
 
 
 @contextmanager
@@ -44,7 +53,7 @@ def instance(name: str) -> Instance:
     try:
         return instances.instance(name)
     except InputError as missing:
-        raise NotImplementedError(str(missing)) from None
+        raise Skip(Code.UNKNOWN, str(missing)) from None
 
 
 @cache
@@ -64,6 +73,13 @@ def preparing(backend: str, name: str, **given: Any) -> Search:
 
 def preparing_problem(backend: str, problem: Problem, name: str, **given: Any) -> Search:
     """Prepare a search of any problem, which messages call `name`."""
+    module, options = accepting(backend, problem, name, **given)
+    with no_skip():
+        return module.prepare(problem, options)
+
+
+def accepting(backend: str, problem: Problem, name: str, **given: Any) -> tuple[Backend, Options]:
+    """Return a backend that takes the problem here, and its options; n/a where it does not."""
     from wordpack import registry
     from wordpack.backend import Options, Unavailable
     from wordpack.errors import InputError
@@ -72,19 +88,20 @@ def preparing_problem(backend: str, problem: Problem, name: str, **given: Any) -
     try:
         row = registry.row(backend)
     except InputError as missing:
-        raise NotImplementedError(str(missing)) from None
+        raise Skip(Code.UNKNOWN, str(missing)) from None
     with no_skip():
         module = row.load()
         try:
             module.probe()
         except Unavailable as reason:
-            why_not = f"{backend} cannot run here: {reason}"
+            skip = Skip(Code.UNAVAILABLE, f"{backend} cannot run here: {reason}")
         else:
             refusal = module.accepts(problem, options)
             if refusal is None:
-                return module.prepare(problem, options)
-            why_not = f"{backend} refuses {name}: {refusal.reason} ({refusal.kind})"
-    raise NotImplementedError(why_not)
+                return module, options
+            code = Code.SHAPE if refusal.kind == "shape" else Code.COST
+            skip = Skip(code, f"{backend} refuses {name}: {refusal.reason} ({refusal.kind})")
+    raise skip
 
 
 @cache
@@ -97,16 +114,17 @@ def short(backend: str, name: str) -> None:
     """Leave out, as n/a, what takes too long to be repeated."""
     seconds = SECONDS.get((backend, name), 0)
     if seconds > SHORT:
-        raise NotImplementedError(f"left out: it takes some {seconds:g} s, over {SHORT}")
+        code = Code.NOT_REPEATED if seconds <= LONG else Code.TOO_LONG
+        raise Skip(code, f"left out: it takes some {seconds:g} s, over {SHORT}")
 
 
 def long(backend: str, name: str) -> None:
     """Leave out, as n/a, what is in the series of short searches, or too long even for once."""
     seconds = SECONDS.get((backend, name), 0)
     if seconds <= SHORT:
-        raise NotImplementedError("left out: it is in the series of short searches")
+        raise Skip(Code.RUNS, "left out: it is in the series of short searches")
     if seconds > LONG:
-        raise NotImplementedError(f"left out: it takes some {seconds:g} s, over {LONG}")
+        raise Skip(Code.TOO_LONG, f"left out: it takes some {seconds:g} s, over {LONG}")
 
 
 def wrong(message: str) -> Exception:
