@@ -115,6 +115,17 @@ def test_the_long_searches_are_the_same_series(tmp_path: Path) -> None:
     assert points["b", "y"].state is State.NOT_AVAILABLE
 
 
+def test_what_is_not_available_says_why_where_the_suite_stored_it(tmp_path: Path) -> None:
+    """Codes that this version does not know, and 0 for what runs, say nothing."""
+    codes = row(1.0, 0.0, 2.0, 99.0)
+    found = asv(tmp_path / "r", [NAN, NAN, NAN, NAN], **{"why.Why.track_reason": codes})
+    reasons = {key: point.reason for key, point in only(found).items()}
+    assert reasons["a", "x"].startswith("It cannot run on this machine")
+    assert reasons["b", "x"].startswith("It refuses the problem's shape")
+    assert reasons["a", "y"] == reasons["b", "y"] == ""
+    assert list(found.series) == ["search"]
+
+
 def test_another_version_of_a_benchmark_is_another_series(tmp_path: Path) -> None:
     folder(tmp_path, results={"x.Y.time_z": row(1.0, 2.0, 3.0, 4.0, version="old" * 20)})
     listed = {"x.Y.time_z": {"params": [], "version": "new"}, "version": 2}

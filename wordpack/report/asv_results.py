@@ -1,7 +1,7 @@
 """asv's results as measurements: each benchmark of the suite is one series, or a part of one.
 
-NaN is what asv stores where a benchmark was left out or could not run, null where it failed; a
-suite that knows why has stored that as a number of its own series.
+NaN is what asv stores where a benchmark was left out or could not run, null where it failed; why
+something was left out is a number in a series of the suite's own.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from itertools import product
 from math import isfinite, isnan
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from wordpack.reasons import REASONS
 from wordpack.report.measurements import Key, Point, Series, State
 
 if TYPE_CHECKING:
@@ -55,6 +56,9 @@ KNOWN: dict[str, tuple[Series, tuple[str, ...]]] = {
 }
 """The suite's benchmarks: what they show, and their parameters where asv's list does not say."""
 
+WHY = "why.Why.track_reason"
+"""Of each backend and instance the code of a reason, as `wordpack.reasons` has them."""
+
 LONGEST = 8
 """Characters of a version, which asv makes of a benchmark's code where it is not told."""
 
@@ -78,13 +82,32 @@ def add(found: Measurements, source: Source, path: str) -> None:
                 f"asv run --machine {name} {commit}^!",
                 f"Python {results.get('python')}",
             )
+            reasons = _reasons(results)
             for benchmark, row in results["results"].items():
+                if benchmark == WHY:
+                    continue
                 listed = source.benchmarks.get(benchmark, {})
                 version = _column(results, row, "version")
                 series, names = _series(benchmark, listed, version, len(row[1]))
                 for cell in _cells(results["result_columns"], row):
                     key = _key(machine, series, names, cell.chosen, results["env_name"])
-                    found.add(key, series, _point(cell.columns, results, origin))
+                    why = reasons.get((key.backend, key.instance), "")
+                    found.add(key, series, _point(cell.columns, results, origin, why))
+
+
+def _reasons(results: Document) -> dict[tuple[str, str], str]:
+    """Return why each backend has no time of an instance, where this commit's results say so."""
+    row = results["results"].get(WHY)
+    if row is None or len(row[1]) != len(BOTH):
+        return {}
+    codes = (
+        (cell.chosen, cell.columns.get("result")) for cell in _cells(results["result_columns"], row)
+    )
+    return {
+        (_bare(chosen[0]), _bare(chosen[1])): REASONS[int(code)]
+        for chosen, code in codes
+        if code in range(1, len(REASONS))
+    }
 
 
 def _column(results: Document, row: list[Any], column: str) -> Any:
@@ -125,17 +148,23 @@ def _cells(columns: list[str], row: list[Any]) -> Iterator[Cell]:
 def _key(
     machine: str, series: Series, names: tuple[str, ...], chosen: tuple[str, ...], environment: str
 ) -> Key:
-    given = {name: text.strip("'\"") for name, text in zip(names, chosen, strict=True)}
+    given = {name: _bare(text) for name, text in zip(names, chosen, strict=True)}
     backend, instance = given.pop("backend", ""), given.pop("instance", "")
     rest = ", ".join(f"{name}={value}" for name, value in given.items())
     return Key(machine, series.name, backend, instance, rest, environment)
 
 
-def _point(columns: dict[str, Any], results: Document, origin: int) -> Point:
+def _bare(text: str) -> str:
+    """Return a text parameter, which asv stores as Python writes it, without its quotes."""
+    return text.strip("'\"")
+
+
+def _point(columns: dict[str, Any], results: Document, origin: int, why: str) -> Point:
+    """Return what a cell holds; `why` is said of it where it is n/a."""
     commit, date, value = results["commit_hash"], results["date"], columns.get("result")
     state, reason = _state(value)
     if state is not State.MEASURED:
-        return Point(commit, date, state, origin, reason=reason)
+        return Point(commit, date, state, origin, reason=reason or why)
     between = [_number(columns.get(f"stats_ci_99_{end}")) for end in "ab"]
     repeat = columns.get("stats_repeat")
     samples = columns.get("samples")
