@@ -118,7 +118,7 @@ def asv(clone: Path) -> Asv:
     return run
 
 
-def stored(clone: Path, tag: str) -> dict[str, Any]:
+def stored(clone: Path, tag: str) -> dict[tuple[str, ...], Any]:
     """Return a commit's result, by parameters."""
     git = ["git", "-C", str(clone), "rev-parse", tag]
     commit = subprocess.run(git, capture_output=True, text=True, check=True).stdout
