@@ -92,7 +92,8 @@ def add(found: Measurements, source: Source, path: str) -> None:
                 for cell in _cells(results["result_columns"], row):
                     key = _key(machine, series, names, cell.chosen, results["env_name"])
                     why = reasons.get((key.backend, key.instance), "")
-                    found.add(key, series, _point(cell.columns, results, origin, why))
+                    point = _point(cell.columns, results, origin, why, str(version or ""))
+                    found.add(key, series, point)
 
 
 def _reasons(results: Document) -> dict[tuple[str, str], str]:
@@ -159,12 +160,14 @@ def _bare(text: str) -> str:
     return text.strip("'\"")
 
 
-def _point(columns: dict[str, Any], results: Document, origin: int, why: str) -> Point:
+def _point(
+    columns: dict[str, Any], results: Document, origin: int, why: str, version: str
+) -> Point:
     """Return what a cell holds; `why` is said of it where it is n/a."""
     commit, date, value = results["commit_hash"], results["date"], columns.get("result")
     state, reason = _state(value)
     if state is not State.MEASURED:
-        return Point(commit, date, state, origin, reason=reason or why)
+        return Point(commit, date, state, origin, reason=reason or why, version=version)
     between = [_number(columns.get(f"stats_ci_99_{end}")) for end in "ab"]
     repeat = columns.get("stats_repeat")
     samples = columns.get("samples")
@@ -181,6 +184,7 @@ def _point(columns: dict[str, Any], results: Document, origin: int, why: str) ->
         int(repeat) if _number(repeat) else len(samples) or None,
         tuple(map(float, samples)),
         (between[0], between[1]) if between[0] is not None and between[1] is not None else None,
+        version=version,
     )
 
 

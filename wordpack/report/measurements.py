@@ -76,6 +76,8 @@ class Point:
     interval: tuple[float, float] | None = None
     """Of the median, 99 % sure, as asv has it."""
     reason: str = ""
+    version: str = ""
+    """Of asv's benchmark: times of two versions do not compare. Empty in a race file."""
 
 
 @dataclass(frozen=True)
