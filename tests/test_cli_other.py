@@ -243,7 +243,9 @@ def test_names_are_completed(typed: str, due: set[str]) -> None:
     assert {line.partition(",")[2] for line in done.stdout.split()} == due
 
 
-@pytest.mark.parametrize("command", ["", "list", "--help", "solve --help", "--version"])
+@pytest.mark.parametrize(
+    "command", ["", "list", "--help", "solve --help", "report --help", "--version"]
+)
 def test_light_commands_load_no_heavy_library(command: str) -> None:
     """Neither numpy nor numba nor rich, for `import wordpack` and for what only prints text."""
     program = (
@@ -251,7 +253,7 @@ def test_light_commands_load_no_heavy_library(command: str) -> None:
         "if sys.argv[1:]:\n"
         "    from wordpack.cli import main\n"
         "    assert main(sys.argv[1:]) == 0\n"
-        "heavy = {'numpy', 'numba', 'llvmlite', 'rich'} & set(sys.modules)\n"
+        "heavy = {'numpy', 'numba', 'llvmlite', 'rich', 'scipy'} & set(sys.modules)\n"
         "sys.exit(' '.join(heavy) or 0)\n"
     )
     done = subprocess.run(

@@ -19,9 +19,12 @@ DOMAIN = {
 
 THIRD_PARTY = {
     "cli": {"click"},
+    "cli_report": {"click"},
     "cli_results": {"click"},
     "command": {"click", "numpy"},
     "leaderboard": {"rich"},
+    "report/check_output": {"rich"},
+    "report/regressions": {"scipy"},
     "progress": {"rich"},
     "instructions": {"llvmlite", "numpy"},
     "code_cache": {"platformdirs"},
@@ -60,7 +63,8 @@ def outside(path: Path) -> set[str]:
 
 
 FOLDERS = ("wordpack", "baselines", "kernels")
-PACKAGE = sorted((ROOT / "wordpack").glob("*.py"))
+REPORT = sorted((ROOT / "wordpack" / "report").glob("*.py"))
+PACKAGE = sorted((ROOT / "wordpack").glob("*.py")) + REPORT
 PARTS = {
     "exact_cover": "dancing_links",
     "algorithm_x": "exact_cover",
@@ -85,6 +89,11 @@ HOSTS = {"cuda", "opencl"}
 """Backends that another one on the same device takes their start from."""
 
 
+def place(path: Path) -> str:
+    """Return a module of wordpack as the tables above name it: race, report/check."""
+    return path.relative_to(ROOT / "wordpack").with_suffix("").as_posix()
+
+
 def modules(folder: str) -> list[Path]:
     return sorted(path for path in (ROOT / folder).glob("*.py") if path.stem != "__init__")
 
@@ -94,19 +103,29 @@ BACKENDS = [path for path in BASELINES if path.stem not in PARTS]
 BACKENDS += [path for path in KERNELS if path.stem not in KERNEL_PARTS]
 
 
-@pytest.mark.parametrize("path", PACKAGE, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", PACKAGE, ids=place)
 def test_third_party_imports_are_the_few_that_are_listed(path: Path) -> None:
     """A module imports numpy at most, or what the table above allows it."""
-    assert outside(path) <= THIRD_PARTY.get(path.stem, {"numpy"})
+    assert outside(path) <= THIRD_PARTY.get(place(path), {"numpy"})
 
 
-@pytest.mark.parametrize("path", PACKAGE, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", PACKAGE, ids=place)
 def test_the_domain_knows_nothing_above_it(path: Path) -> None:
     """Domain modules import domain modules; nobody in wordpack imports a backend or bench."""
     used = ours(path)
     assert not used & {"baselines", "kernels"}, "backends are named in the registry, as strings"
-    if path.stem in DOMAIN:
+    if place(path) in DOMAIN:
         assert used <= DOMAIN
+
+
+@pytest.mark.parametrize("path", PACKAGE, ids=place)
+def test_only_its_command_knows_the_report(path: Path) -> None:
+    """The report reads results: it neither searches nor races."""
+    used = ours(path)
+    if path in REPORT:
+        assert not used & {"race", "racer", "solve", "leaderboard", "command", "cli"}
+    elif path.stem != "cli_report":
+        assert "report" not in used
 
 
 @pytest.mark.parametrize("path", BASELINES, ids=lambda path: path.stem)
@@ -180,6 +199,14 @@ def test_ordinary_problems_open_no_gpu_library(arguments: list[str]) -> None:
 def test_gpu_libraries_are_imported_where_they_are_used(library: str) -> None:
     """No file imports one when it is itself imported."""
     for path in (path for folder in FOLDERS for path in (ROOT / folder).rglob("*.py")):
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            assert library not in {name.split(".")[0] for name in names(node)}
+
+
+@pytest.mark.parametrize("library", ["rich", "scipy", "plotly", "jinja2"])
+def test_the_report_imports_libraries_where_they_are_used(library: str) -> None:
+    """Reading results and comparing intervals needs none of them."""
+    for path in REPORT:
         for node in ast.parse(path.read_text(encoding="utf-8")).body:
             assert library not in {name.split(".")[0] for name in names(node)}
 

@@ -9,38 +9,13 @@ from typing import Any
 
 import pytest
 
-from handmade_results import COLUMNS, COMMIT, FILE, NAN, document, folder, row
+from handmade_results import COLUMNS, COMMIT, FILE, NAN, document, entry, folder, race, row
 from wordpack.errors import InputError
 from wordpack.report import tables
 from wordpack.report.measurements import Measurements, State
 from wordpack.report.sources import read
 
 SEARCH = "search.Search.time_run"
-PARKER = {"packings": 538, "solutions": 831,
-          "digest": "40e4126b2e0d76b975ec074c46f0e4207235eec767118f390c1d429653115452"}  # fmt: skip
-
-
-def entry(**given: Any) -> dict[str, Any]:
-    """Return a backend of a race file that found parker's answer."""
-    seconds = {"prepare": 0.5, "first": 4.0, "median": 99.0, "samples": [3.0, 1.0, 2.0, 10.0]}
-    return PARKER | {
-        "backend": "bitset_rows", "status": "ok", "reason": "", "device": "cpu", "using": "",
-        "seconds": seconds, "verified": "expected", "readings": [], "device_facts": None,
-    } | given  # fmt: skip
-
-
-def race(place: Path, *entries: dict[str, Any], **given: Any) -> str:
-    """Write a race file; return its path."""
-    machine = {"cpu": "Intel(R) Core(TM) i7", "cores": 4, "memory_bytes": 2**33,
-               "os": "Linux 6.1 x86_64", "python": "CPython 3.11.7", "libraries": {},
-               "gpu": {"name": None, "why_not": "none was found"}}  # fmt: skip
-    whole = {
-        "schema": 1, "wordpack": "0.1.0", "started": "2026-11-30T12:00:00+00:00",
-        "finished": True, "instance": "parker", "machine": machine, "threads": None,
-        "backends": list(entries),
-    } | given  # fmt: skip
-    place.write_text(json.dumps(whole))
-    return str(place)
 
 
 def only(found: Measurements, series: str = "search") -> dict[tuple[str, str], Any]:

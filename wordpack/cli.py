@@ -12,6 +12,7 @@ import click
 
 from wordpack import __version__
 from wordpack.backend import Unavailable
+from wordpack.cli_report import report
 from wordpack.cli_results import machine, results
 from wordpack.errors import InputError, WrongAnswer
 
@@ -298,6 +299,7 @@ def doctor(form: str) -> None:
 
 cli.add_command(machine)
 cli.add_command(results)
+cli.add_command(report)
 
 
 @cli.command(short_help="Print a shell's completion script.")

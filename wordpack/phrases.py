@@ -39,3 +39,9 @@ def nearest(name: str, names: Sequence[str]) -> str:
     if close:
         return f": did you mean {close[0]}?"
     return f": there are {', '.join(names[:-1])} and {names[-1]}"
+
+
+def shown(text: str, most: int = 60) -> str:
+    """Return a text from anybody on one line, cut, with nothing that a terminal would obey."""
+    plain = "".join(each if each.isprintable() else "\N{REPLACEMENT CHARACTER}" for each in text)
+    return plain if len(plain) <= most else plain[: most - 1] + "…"
