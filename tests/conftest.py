@@ -1,15 +1,16 @@
 """What several test files share: the command in this process, and the backends by name."""
 
+import json
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
 import pytest
 
 from series import verified
-from wordpack import nvml, registry
+from wordpack import nvml, registry, schemas
 from wordpack.backend import Unavailable
 
 # Processes that tests start import the package that is installed, not the folder they stand in.
@@ -129,3 +130,37 @@ def fakes_in_series(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def merge(wordpack: Command, tmp_path: Path) -> Command:
     """Merge results into a folder of the test's own, tmp_path / "into"."""
     return lambda *sources: wordpack("results", "merge", *sources, "--results", tmp_path / "into")
+
+
+@pytest.fixture
+def check(wordpack: Command) -> Command:
+    """Compare two sources, the tests' own way: exit status, JSON, its lines by backend."""
+    import jsonschema
+
+    schema = json.loads((Path(schemas.__file__).parent / "check.json").read_text())
+
+    def run(base: Path | str, new: Path | str, *options: str) -> Any:
+        arguments = ("report", "--check", base, new, *options)
+        outcome = wordpack(*arguments, "--format", "json")
+        assert outcome.err == ""
+        found = json.loads(outcome.out)
+        jsonschema.validate(found, schema)
+        assert outcome.status == found["status"]
+        assert sum(found["totals"].values()) == len(found["lines"])
+        assert wordpack(*arguments).status == outcome.status
+        return found
+
+    return run
+
+
+@pytest.fixture
+def refused(wordpack: Command) -> Command:
+    """Expect exit status 2 and one line that says all of these."""
+
+    def run(base: object, new: object, *options: str, says: Sequence[str]) -> None:
+        outcome = wordpack("report", "--check", base, new, *options)
+        assert (outcome.status, outcome.out, outcome.err.count("\n")) == (2, "", 1)
+        for words in says:
+            assert words in outcome.err
+
+    return run

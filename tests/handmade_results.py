@@ -2,6 +2,7 @@
 
 import json
 import math
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -94,3 +95,41 @@ def race(place: Path, *entries: dict[str, Any], **given: Any) -> str:
     } | given  # fmt: skip
     place.write_text(json.dumps(whole))
     return str(place)
+
+
+Cell = Sequence[float] | float | None
+SEARCH = "search.Search.time_run"
+LATER = "fedcba9876543210fedcba9876543210fedcba98"
+FAR = [[f"'{name}'" for name in "abcd"], ["'parker'"]]
+
+STEADY = [1.0 + 0.01 * place for place in range(7)]
+SLOWER = [1.5 * sample for sample in STEADY]
+"""Separated from the steady samples: p is 2/3432, the ratio of medians 1.5."""
+
+
+def stored(cells: Sequence[Cell], version: str = "1") -> list[Any]:
+    """Return a row of a benchmark, each cell its samples, or a value without any."""
+    values = [sorted(each)[len(each) // 2] if isinstance(each, list) else each for each in cells]
+    samples = [each if isinstance(each, list) else None for each in cells]
+    return [values, [FAR[0][: len(cells)], FAR[1]], version, 7, 0.5, [None] * len(cells), samples]
+
+
+def results(
+    place: Path,
+    *cells: Cell,
+    machine: str = "m1",
+    commit: str = COMMIT,
+    date: int = 1_700_000_000_000,
+    facts: dict[str, str] | None = None,
+    benchmark: str = SEARCH,
+    **given: Any,
+) -> Path:
+    """Add a commit's results of one benchmark of a machine to a folder."""
+    own = place / machine
+    own.mkdir(parents=True, exist_ok=True)
+    known = {"machine": machine, "cpu": "C"} | (facts or {})
+    (own / "machine.json").write_text(json.dumps(known | {"version": 1}))
+    rows = {benchmark: stored(cells, given.pop("version", "1"))}
+    whole = document(machine, rows) | {"commit_hash": commit, "date": date} | given
+    (own / f"{commit[:8]}-{whole['env_name']}.json").write_text(json.dumps(whole))
+    return place

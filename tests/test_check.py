@@ -1,86 +1,25 @@
-"""`wordpack report --check BASE NEW`: what fails a gate, what passes it, what is no comparison."""
+"""`wordpack report --check BASE NEW`: what fails a gate, what passes it, and how it is shown."""
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import jsonschema
 import pytest
 
-from handmade_results import COMMIT, NAN, document, entry, race, tree
-from wordpack import schemas
+from handmade_results import (
+    COMMIT,
+    LATER,
+    NAN,
+    SLOWER,
+    STEADY,
+    entry,
+    race,
+    results,
+    tree,
+)
 
 Command = Callable[..., Any]
-Cell = Sequence[float] | float | None
-
-SCHEMA = json.loads((Path(schemas.__file__).parent / "check.json").read_text())
-SEARCH = "search.Search.time_run"
-LATER = "fedcba9876543210fedcba9876543210fedcba98"
-FAR = [[f"'{name}'" for name in "abcd"], ["'parker'"]]
-
-STEADY = [1.0 + 0.01 * place for place in range(7)]
-SLOWER = [1.5 * sample for sample in STEADY]
-"""Separated from the steady samples: p is 2/3432, the ratio of medians 1.5."""
-
-
-def stored(cells: Sequence[Cell], version: str = "1") -> list[Any]:
-    """Return a row of a benchmark, each cell its samples, or a value without any."""
-    values = [sorted(each)[len(each) // 2] if isinstance(each, list) else each for each in cells]
-    samples = [each if isinstance(each, list) else None for each in cells]
-    return [values, [FAR[0][: len(cells)], FAR[1]], version, 7, 0.5, [None] * len(cells), samples]
-
-
-def results(
-    place: Path,
-    *cells: Cell,
-    machine: str = "m1",
-    commit: str = COMMIT,
-    date: int = 1_700_000_000_000,
-    facts: dict[str, str] | None = None,
-    benchmark: str = SEARCH,
-    **given: Any,
-) -> Path:
-    """Add a commit's results of one benchmark of a machine to a folder."""
-    own = place / machine
-    own.mkdir(parents=True, exist_ok=True)
-    known = {"machine": machine, "cpu": "C"} | (facts or {})
-    (own / "machine.json").write_text(json.dumps(known | {"version": 1}))
-    rows = {benchmark: stored(cells, given.pop("version", "1"))}
-    whole = document(machine, rows) | {"commit_hash": commit, "date": date} | given
-    (own / f"{commit[:8]}-{whole['env_name']}.json").write_text(json.dumps(whole))
-    return place
-
-
-@pytest.fixture
-def check(wordpack: Command) -> Command:
-    """Compare two sources, the tests' own way: exit status, JSON, its lines by backend."""
-
-    def run(base: Path | str, new: Path | str, *options: str) -> Any:
-        arguments = ("report", "--check", base, new, *options)
-        outcome = wordpack(*arguments, "--format", "json")
-        assert outcome.err == ""
-        found = json.loads(outcome.out)
-        jsonschema.validate(found, SCHEMA)
-        assert outcome.status == found["status"]
-        assert sum(found["totals"].values()) == len(found["lines"])
-        assert wordpack(*arguments).status == outcome.status
-        return found
-
-    return run
-
-
-@pytest.fixture
-def refused(wordpack: Command) -> Command:
-    """Expect exit status 2 and one line that says all of these."""
-
-    def run(base: object, new: object, *options: str, says: Sequence[str]) -> None:
-        outcome = wordpack("report", "--check", base, new, *options)
-        assert (outcome.status, outcome.out, outcome.err.count("\n")) == (2, "", 1)
-        for words in says:
-            assert words in outcome.err
-
-    return run
 
 
 def verdicts(found: Any) -> dict[str, str]:
@@ -150,95 +89,6 @@ def test_the_table_has_what_changed_and_the_last_line_all_numbers(
     )
 
 
-def test_one_folder_with_two_commits(check: Command, refused: Command, tmp_path: Path) -> None:
-    """The newest is NEW's by default, so BASE's must be named, by eight digits or more."""
-    place = results(tmp_path / "r", STEADY)
-    results(place, SLOWER, commit=LATER, date=1_700_000_001_000)
-    for prefix in (COMMIT[:8], COMMIT.upper()):
-        found = check(place, place, "--base-commit", prefix)
-        assert (found["status"], verdicts(found)) == (1, {"a": "slower"})
-    found = check(place, place, "--base-commit", LATER[:8], "--new-commit", COMMIT[:8])
-    assert (found["status"], verdicts(found)) == (0, {"a": "faster"})
-    refused(place, place, says=["compared with itself", "--base-commit", LATER[:8]])
-    refused(place, place, "--base-commit", LATER, says=["compared with itself"])
-
-
-@pytest.mark.parametrize(
-    ("commit", "says"),
-    [
-        ("0123456", "8 to 40"),
-        ("HEAD", "8 to 40"),
-        ("00000000", "no such commit; it has fedcba98 of 2023-11-14, 01234567 of 2023-11-14"),
-        ("\x1b[2J", "8 to 40"),
-    ],
-)
-def test_a_commit_that_is_not_there(
-    refused: Command, tmp_path: Path, commit: str, says: str
-) -> None:
-    place = results(tmp_path / "r", STEADY)
-    results(place, SLOWER, commit=LATER, date=1_700_000_001_000)
-    refused(place, place, "--base-commit", commit, says=["--base-commit", says])
-    refused(place, place, "--new-commit", commit, says=["--new-commit", says])
-
-
-def test_a_prefix_of_several_commits(refused: Command, tmp_path: Path) -> None:
-    place = results(tmp_path / "r", STEADY)
-    results(place, STEADY, commit=COMMIT[:39] + "8", env_name="other")
-    refused(place, place, "--base-commit", COMMIT[:8], says=["several commits begin so"])
-
-
-def test_each_machine_is_compared_at_its_own_newest_commit(check: Command, tmp_path: Path) -> None:
-    """A machine that only one side has is named, and the others are compared."""
-    base = results(tmp_path / "base", STEADY)
-    results(base, STEADY, machine="m2", commit=LATER)
-    results(base, STEADY, machine="m3")
-    new = results(tmp_path / "new", SLOWER)
-    results(new, STEADY, machine="m1", commit=LATER, date=1_800_000_000_000)
-    results(new, SLOWER, machine="m2")
-    found = check(base, new)
-    assert {line["machine"]: line["verdict"] for line in found["lines"]} == {
-        "m1": "same", "m2": "slower",
-    }  # fmt: skip
-    assert found["notes"] == ["m3 is not compared: NEW has nothing of it there"]
-    assert check(base, new, "--machine", "m1")["status"] == 0
-
-
-def test_another_processor_is_another_machine(
-    check: Command, refused: Command, tmp_path: Path
-) -> None:
-    """Nothing at all is compared, unless another machine is chosen; other changes are noted."""
-    base = results(tmp_path / "base", STEADY, facts={"driver": "550"})
-    results(base, STEADY, machine="m2")
-    new = results(tmp_path / "new", STEADY, facts={"cpu": "D\x1b[2J"})
-    results(new, STEADY, machine="m2", facts={"driver": "570"})
-    refused(base, new, says=["m1 is another machine in NEW", "D\N{REPLACEMENT CHARACTER}[2J"])
-    found = check(base, new, "--machine", "m2")
-    assert found["notes"] == ["m2: driver was unknown, is 570"]
-    refused(base, new, "--machine", "m4", says=["--machine m4", "has m1, m2"])
-    refused(base, results(tmp_path / "x", STEADY, machine="m5"), says=["BASE has m1, m2", "m5"])
-
-
-def test_merged_machines_keep_their_names(check: Command, merge: Command, tmp_path: Path) -> None:
-    """Two of one name are two after a merge, and each is compared with itself."""
-    one = results(tmp_path / "one", STEADY)
-    two = results(tmp_path / "two", SLOWER, facts={"cpu": "D"})
-    merge(one, two)
-    later = results(tmp_path / "later", STEADY, commit=LATER)
-    results(later, STEADY, machine="m1-2", commit=LATER, facts={"cpu": "D"})
-    found = check(tmp_path / "into", later)
-    assert [(line["machine"], line["verdict"]) for line in found["lines"]] == [
-        ("m1", "same"), ("m1-2", "faster"),
-    ]  # fmt: skip
-
-
-def test_packed_results(check: Command, wordpack: Command, tmp_path: Path) -> None:
-    """A packed file is as good as the folder it was made of."""
-    base, packed = results(tmp_path / "base", STEADY), tmp_path / "m1.zip"
-    wordpack("results", "pack", "--machine", "m1", "--results", base, "--output", packed)
-    found = check(packed, results(tmp_path / "new", SLOWER, commit=LATER))
-    assert verdicts(found) == {"a": "slower"}
-
-
 def seconds(*samples: float) -> dict[str, Any]:
     return {"prepare": 0.5, "first": 1.0, "samples": list(samples)}
 
@@ -271,45 +121,11 @@ def test_a_wrong_answer_in_a_race_fails(check: Command, tmp_path: Path) -> None:
     }  # fmt: skip
 
 
-def test_nothing_to_compare(refused: Command, tmp_path: Path) -> None:
-    """All gone is no pass: another environment, other series, no time on one side, no results."""
-    base = results(tmp_path / "base", STEADY)
-    for name, given in (
-        ("environment", {"env_name": "other"}),
-        ("benchmark", {"benchmark": "start.Prepare.time_prepare"}),
-    ):
-        new = results(tmp_path / name, STEADY, **given)
-        refused(base, new, says=["nothing to compare", "2 lines"])
-    refused(base, tmp_path / "environment", says=["virtualenv-py3.11 in BASE, other in NEW"])
-    refused(base, results(tmp_path / "none", NAN), says=["nothing to compare", "1 lines"])
-    refused(base, tmp_path / "nowhere", says=["nowhere"])
-
-
 def test_another_version_of_a_benchmark_is_undecided(check: Command, tmp_path: Path) -> None:
     """Each folder calls its own version the series: their times do not compare all the same."""
     base = results(tmp_path / "base", STEADY)
     found = check(base, results(tmp_path / "new", SLOWER, version="2"))
     assert verdicts(found) == {"a": "undecided"}
-
-
-def test_options(check: Command, refused: Command, wordpack: Command, tmp_path: Path) -> None:
-    """Threshold, p and series do what they say; nonsense is one line."""
-    base = results(tmp_path / "base", STEADY)
-    new = results(tmp_path / "new", SLOWER)
-    assert verdicts(check(base, new, "--threshold", "1.6")) == {"a": "same"}
-    assert verdicts(check(base, new, "--p", "0.0005")) == {"a": "undecided"}
-    assert verdicts(check(base, new, "--series", "search")) == {"a": "slower"}
-    for option, values in (
-        ("--threshold", ("1", "0.9", "nan", "inf", "-1")),
-        ("--p", ("0", "1", "nan", "-1")),
-        ("--series", ("serch", "\x1b[2J")),
-    ):
-        for value in values:
-            refused(base, new, option, value, says=[option])
-    refused(base, new, "--series", "serch", says=["did you mean search?"])
-    for given in ((), (base,), (base, new, base)):
-        assert wordpack("report", "--check", *given).status == 2
-    assert wordpack("report", base).status == 2
 
 
 HOSTILE = [NAN, None, float("inf"), -float("inf"), -1.0, 0.0, 1.7e308, [NAN], [0.0] * 7, []]

@@ -6,31 +6,22 @@ environment are the same, each side at one commit of each machine: the newest, o
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from wordpack.errors import InputError
 from wordpack.phrases import nearest, shown
-from wordpack.report import sources
+from wordpack.report.check_sides import Side, listed, named, read_side
 from wordpack.report.regressions import OVERLAP, Change, Method, Rule, Verdict, compare
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from wordpack.report.measurements import Key, Measurements, Point
+    from wordpack.report.measurements import Key, Point
 
 FAILING = (Verdict.SLOWER, Verdict.LOST)
 COMPARED = (Verdict.SLOWER, Verdict.FASTER, Verdict.SAME, Verdict.UNDECIDED)
-
-PREFIX = re.compile(r"[0-9a-f]{8,40}")
-
-Moment = tuple[int, str]
-"""Date and commit of points that were measured together; a race has no commit."""
 
 
 @dataclass(frozen=True)
@@ -45,21 +36,6 @@ class Request:
     new_commit: str | None = None
     series: tuple[str, ...] = ()
     """Names; empty for all."""
-
-
-@dataclass(frozen=True)
-class Side:
-    """One set of results, and what of it is compared on each machine."""
-
-    option: str
-    source: str
-    found: Measurements
-    moments: dict[str, Moment]
-
-    def point(self, key: Key) -> Point | None:
-        """Return the point of a line that is compared, if there is one."""
-        moment = self.moments.get(key.machine)
-        return self.found.lines.get(key, {}).get(moment) if moment else None
 
 
 @dataclass(frozen=True)
@@ -123,59 +99,46 @@ def check(request: Request) -> Outcome:
         raise InputError(f"--threshold {rule.threshold}: give a ratio over 1, such as 1.1")
     if not 0 < rule.level < 1:
         raise InputError(f"--p {rule.level}: give a probability between 0 and 1, such as 0.002")
-    base = _side("base", request.base, request.base_commit, request.machine)
-    new = _side("new", request.new, request.new_commit, request.machine)
-    both = [name for name in base.moments if name in new.moments]
-    if not both:
+    base = read_side("base", request.base, request.base_commit, request.machine)
+    new = read_side("new", request.new, request.new_commit, request.machine)
+    outcome = Outcome(request, base, new, [name for name in base.moments if name in new.moments])
+    if not outcome.machines:
         raise InputError(
-            f"nothing to compare: BASE has {_listed(base.moments)}, NEW has "
-            f"{_listed(new.moments)}; where it is the same machine, name race files as "
+            f"nothing to compare: BASE has {listed(base.moments)}, NEW has "
+            f"{listed(new.moments)}; where it is the same machine, name race files as "
             "i7-2010=race.json"
         )
-    outcome = Outcome(request, base, new, both)
-    for name in both:
-        _check_machine(outcome, name)
     for one, other in ((base, new), (new, base)):
         outcome.notes += [
             f"{name} is not compared: {other.option.upper()} has nothing of it there"
             for name in one.moments
             if name not in other.moments
         ]
+    _check_moments(outcome)
+    for name in outcome.machines:
+        _check_machine(outcome, name)
     _check_series(outcome)
     _fill(outcome)
     return outcome
 
 
-def _side(option: str, source: str, commit: str | None, machine: str | None) -> Side:
-    found = sources.read((source,))
-    if machine is not None and machine not in found.machines:
+def _check_moments(outcome: Outcome) -> None:
+    """Leave out machines that would be compared with themselves; InputError where all would be."""
+    base, new = outcome.base, outcome.new
+    if Path(base.source).resolve() != Path(new.source).resolve():
+        return
+    same = [name for name in outcome.machines if base.moments[name] == new.moments[name]]
+    if same == outcome.machines:
         raise InputError(
-            f"--machine {shown(machine)}: {shown(source)} has {_listed(found.machines)}"
+            f"{listed(same)} would be compared with itself at {named(base.moments[same[0]])}: name "
+            "two commits with --base-commit and --new-commit, or two sets of results"
         )
-    moments: dict[str, set[Moment]] = {
-        name: set() for name in found.machines if machine in (None, name)
-    }
-    for key, points in found.lines.items():
-        if key.machine in moments:
-            moments[key.machine] |= set(points)
-    where = f"--{option}-commit {shown(commit or '')}"
-    if commit is not None and not PREFIX.fullmatch(commit.lower()):
-        raise InputError(f"{where}: give 8 to 40 hexadecimal digits of a commit")
-    prefix = (commit or "").lower()
-    kept = {
-        name: [each for each in all_ if each[1].startswith(prefix)]
-        for name, all_ in moments.items()
-    }
-    commits = {each[1] for own in kept.values() for each in own}
-    if commit is not None and len(commits) != 1:
-        wrong = "several commits begin so" if commits else f"{shown(source)} has no such commit"
-        there = sorted(set().union(*moments.values()), reverse=True)
-        raise InputError(f"{where}: {wrong}; it has {_listed(named(each) for each in there)}")
-    return Side(option, source, found, {name: max(own) for name, own in kept.items() if own})
+    outcome.notes += [f"{name} is not compared: it is one commit on both sides" for name in same]
+    outcome.machines = [name for name in outcome.machines if name not in same]
 
 
 def _check_machine(outcome: Outcome, name: str) -> None:
-    """Raise InputError where it is not one machine, or one moment; note what else differs."""
+    """Raise InputError where it is not one machine; note what else differs."""
     base, new = outcome.base, outcome.new
     one, two = base.found.machines[name], new.found.machines[name]
     if one.get("cpu") != two.get("cpu"):
@@ -183,12 +146,6 @@ def _check_machine(outcome: Outcome, name: str) -> None:
             f"{name} is another machine in NEW, with {shown(two.get('cpu') or 'no cpu named')} "
             f"and not {shown(one.get('cpu') or 'no cpu named')}: nothing was compared; choose "
             "others with --machine"
-        )
-    same = Path(base.source).resolve() == Path(new.source).resolve()
-    if same and base.moments[name] == new.moments[name]:
-        raise InputError(
-            f"{name} would be compared with itself at {named(base.moments[name])}: name two "
-            "commits with --base-commit and --new-commit, or two sets of results"
         )
     outcome.notes += [
         f"{name}: {shown(fact)} was {shown(one.get(fact, 'unknown'))}, "
@@ -221,8 +178,8 @@ def _fill(outcome: Outcome) -> None:
     ]
     if environments[0] != environments[1]:
         outcome.notes.append(
-            f"environments, matched by name: {_listed(sorted(environments[0]))} in BASE, "
-            f"{_listed(sorted(environments[1]))} in NEW"
+            f"environments, matched by name: {listed(sorted(environments[0]))} in BASE, "
+            f"{listed(sorted(environments[1]))} in NEW"
         )
     if not any(line.change.verdict in (*COMPARED, Verdict.LOST) for line in outcome.lines):
         notes = "".join(f"; {note}" for note in outcome.notes)
@@ -230,23 +187,3 @@ def _fill(outcome: Outcome) -> None:
             f"nothing to compare: of {len(outcome.lines)} lines none has a time on both sides"
             + notes
         )
-
-
-def named(moment: Moment) -> str:
-    """Return what people call a moment: a commit and its day, or a race and its minute."""
-    return (
-        f"{moment[1][:8]} of {started(moment)[:10]}"
-        if moment[1]
-        else f"a race of {started(moment)[:16]}"
-    )
-
-
-def started(moment: Moment) -> str:
-    """Return the date and time of a moment."""
-    return datetime.fromtimestamp(moment[0] / 1000, UTC).isoformat(timespec="seconds")
-
-
-def _listed(names: Iterable[str], most: int = 5) -> str:
-    every = list(names)
-    more = f" and {len(every) - most} more" if len(every) > most else ""
-    return ", ".join(shown(name) for name in every[:most]) + more if every else "nothing"

@@ -8,14 +8,16 @@ from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from wordpack.phrases import duration, shown
-from wordpack.report.check import check, named, started
+from wordpack.report.check import check
+from wordpack.report.check_sides import named, started
 from wordpack.report.measurements import State
 from wordpack.report.regressions import Verdict
 
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from wordpack.report.check import Line, Outcome, Request, Side
+    from wordpack.report.check import Line, Outcome, Request
+    from wordpack.report.check_sides import Side
     from wordpack.report.measurements import Point
 
 PIPE_WIDTH = 100
