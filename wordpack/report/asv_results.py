@@ -107,7 +107,7 @@ def _reasons(results: Document) -> dict[tuple[str, str], str]:
     return {
         (_bare(chosen[0]), _bare(chosen[1])): REASONS[int(code)]
         for chosen, code in codes
-        if code in range(1, len(REASONS))
+        if code is not None and code in range(1, len(REASONS))
     }
 
 
@@ -169,7 +169,7 @@ def _point(
     if state is not State.MEASURED:
         return Point(commit, date, state, origin, reason=reason or why, version=version)
     between = [_number(columns.get(f"stats_ci_99_{end}")) for end in "ab"]
-    repeat = columns.get("stats_repeat")
+    repeat = _number(columns.get("stats_repeat"))
     samples = columns.get("samples")
     if not isinstance(samples, list) or not all(isfinite(_float(each)) for each in samples):
         samples = []
@@ -181,7 +181,7 @@ def _point(
         float(value or 0),
         _number(columns.get("stats_q_25")),
         _number(columns.get("stats_q_75")),
-        int(repeat) if _number(repeat) else len(samples) or None,
+        int(repeat) if repeat else len(samples) or None,
         tuple(map(float, samples)),
         (between[0], between[1]) if between[0] is not None and between[1] is not None else None,
         version=version,
