@@ -29,7 +29,7 @@ INSTANCES = ("wordle", "both", "parker", "parker-words", "wrong-wordle")
 
 
 def cell(point: Point | None) -> str:
-    """Return a median with its quartiles, or why there is none."""
+    """Return a median, or why there is none."""
     if point is None:
         return ""
     if point.state is not State.MEASURED or point.value is None:
