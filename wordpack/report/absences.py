@@ -1,0 +1,72 @@
+"""What has no figure and why: points of one reason are one row, whichever their instances."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from typing import TYPE_CHECKING, NamedTuple
+
+from wordpack.report.latest import ORDER
+from wordpack.report.measurements import Measurements, State
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from wordpack.report.latest import Line
+
+UNTOLD = "the file does not say why"
+
+
+class Absence(NamedTuple):
+    """Points that have the same state for the same reason."""
+
+    state: State
+    machine: str
+    series: str
+    backend: str
+    reason: str
+    lines: list[Line]
+
+    @property
+    def what(self) -> str:
+        """Return the instances, with further parameters, each once."""
+        names = (
+            ", ".join(filter(None, (line.key.instance, line.key.rest))) for line in self.lines
+        )
+        return "; ".join(dict.fromkeys(filter(None, names)))
+
+
+def absences(lines: Iterable[Line]) -> list[Absence]:
+    """Return what was not measured, what is wrong first."""
+    grouped: dict[tuple[State, str, str, str, str], list[Line]] = defaultdict(list)
+    for line in lines:
+        key, point = line.key, line.point
+        if point.state is not State.MEASURED:
+            reason = point.reason or UNTOLD
+            grouped[point.state, key.machine, key.series, key.backend, reason].append(line)
+    found = [Absence(*name, same) for name, same in grouped.items()]
+    alarm = (State.WRONG, State.FAILED, State.UNPROVEN, State.NOT_AVAILABLE)
+    return sorted(found, key=lambda each: alarm.index(each.state))
+
+
+class Card(NamedTuple):
+    """A machine: what it is, and what became of its measurements."""
+
+    name: str
+    facts: dict[str, str]
+    states: dict[State, int]
+
+    @property
+    def has_nothing(self) -> bool:
+        """Whether none of its measurements has a figure."""
+        return not any(self.states.get(each) for each in (State.MEASURED, State.UNPROVEN))
+
+
+def cards(found: Measurements, lines: Iterable[Line]) -> list[Card]:
+    """Return all machines, their newest points counted by state."""
+    counts: dict[str, Counter[State]] = {name: Counter() for name in found.machines}
+    for line in lines:
+        counts[line.key.machine][line.point.state] += 1
+    return [
+        Card(name, facts, {state: counts[name][state] for state in ORDER if counts[name][state]})
+        for name, facts in found.machines.items()
+    ]

@@ -1,0 +1,132 @@
+"""The newest point of each line, ranked, and compared with a baseline that anybody may choose.
+
+A baseline is a backend and a machine; an empty name stands for the row's own, so that one choice
+compares backends on each machine and another one compares machines backend by backend.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING, NamedTuple
+
+from wordpack.instances import INSTANCES
+from wordpack.report.measurements import Key, Measurements, Point, State
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+OWN = ""
+"""As a baseline's backend or machine: that of the row which is compared."""
+
+ORDER = {
+    State.MEASURED: 0,
+    State.UNPROVEN: 1,
+    State.WRONG: 2,
+    State.FAILED: 3,
+    State.NOT_AVAILABLE: 4,
+}
+
+
+class Line(NamedTuple):
+    """A line's newest point."""
+
+    place: int
+    """Among all lines, in the page's data too."""
+    key: Key
+    point: Point
+
+
+class Row(NamedTuple):
+    """A line as a table has it."""
+
+    line: Line
+    rank: int | None
+    """Among the measured rows of its table; None for the others."""
+    speedup: float | None
+    """Against the baseline; None where there is nothing to compare."""
+    why_not: str
+    """Why there is no speed-up."""
+
+
+class Baseline(NamedTuple):
+    """What speed-ups are against."""
+
+    backend: str = OWN
+    machine: str = OWN
+
+
+def latest(found: Measurements) -> list[Line]:
+    """Return all lines in the order of series, instances, machines and backends as they came."""
+    machines = {name: place for place, name in enumerate(found.machines)}
+    series = {name: place for place, name in enumerate(found.series)}
+    known = {name: place for place, name in enumerate(INSTANCES)}
+
+    def order(key: Key) -> tuple[object, ...]:
+        instance = (known.get(key.instance, len(known)), key.instance)
+        return series[key.series], instance, key.rest, machines[key.machine], key[2:]
+
+    return [
+        Line(place, key, found.lines[key][max(found.lines[key])])
+        for place, key in enumerate(sorted(found.lines, key=order))
+    ]
+
+
+class Compared:
+    """Finds what a line is compared with."""
+
+    def __init__(self, lines: Iterable[Line], baseline: Baseline) -> None:
+        self.baseline = baseline
+        self._measured: dict[tuple[str, ...], list[Line]] = defaultdict(list)
+        for line in lines:
+            if line.point.state is State.MEASURED:
+                self._measured[line.key[:5]].append(line)
+        for same in self._measured.values():
+            same.sort(key=lambda line: line.point.date)
+
+    def speedup(self, line: Line) -> tuple[float | None, str]:
+        """Return how many times the baseline's figure its own is, or None and why.
+
+        Where the baseline was measured in several environments its line's own is taken, else the
+        newest. Figures of zero, which no clock gives, are not compared.
+        """
+        if line.point.state is not State.MEASURED:
+            return None, "not compared"
+        machine = self.baseline.machine or line.key.machine
+        backend = self.baseline.backend or line.key.backend
+        others = self._measured.get(
+            (machine, line.key.series, backend, line.key.instance, line.key.rest), []
+        )
+        if not others:
+            return None, "no baseline"
+        own = [each for each in others if each.key.environment == line.key.environment]
+        against, value = (own or others)[-1].point.value, line.point.value
+        return (against / value, "") if against and value else (None, "no baseline")
+
+
+def rows(lines: Sequence[Line], compared: Compared) -> list[Row]:
+    """Return a table's rows, the best first, then what has no figure, the worst of it first."""
+    ordered = sorted(
+        lines, key=lambda line: (ORDER[line.point.state], line.point.value or 0.0, line.place)
+    )
+    found = []
+    for place, line in enumerate(ordered, start=1):
+        measured = line.point.state is State.MEASURED
+        found.append(Row(line, place if measured else None, *compared.speedup(line)))
+    return found
+
+
+def widest(lines: Iterable[Line], series: str = "search") -> Baseline:
+    """Return the backend and machine with measured figures of the most instances: a baseline.
+
+    Of several the slowest on the first instance is taken, as in a race.
+    """
+    instances: dict[Baseline, dict[str, float]] = defaultdict(dict)
+    for line in lines:
+        if line.key.series == series and line.point.state is State.MEASURED:
+            name = Baseline(line.key.backend, line.key.machine)
+            instances[name].setdefault(line.key.instance, line.point.value or 0.0)
+    return max(
+        instances,
+        key=lambda name: (len(instances[name]), next(iter(instances[name].values()))),
+        default=Baseline(),
+    )

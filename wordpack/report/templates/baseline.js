@@ -1,0 +1,62 @@
+// Speed-ups against a baseline that is chosen above the tables, as wordpack/report/latest.py has
+// them: of measured points alone, same series, instance and further parameters.
+
+const baseline = document.getElementById("baseline");
+
+const comparable = new Map();
+
+function nameOf(machine, series, backend, instance, rest) {
+  return JSON.stringify([machine, series, backend, instance, rest]);
+}
+
+for (const line of [...measured].sort((one, other) => page.whens[one.when][0] - page.whens[other.when][0])) {
+  const name = nameOf(line.machine, line.series, line.backend, line.instance, line.rest);
+  comparable.set(name, [...(comparable.get(name) || []), line]);
+}
+
+// How many times the baseline's figure a line's is; null where there is nothing to compare.
+function speedupOf(line) {
+  if (line.state !== "measured") return null;
+  const { backend, machine } = baseline.elements;
+  const others = comparable.get(
+    nameOf(machine.value || line.machine, line.series, backend.value || line.backend, line.instance, line.rest),
+  );
+  if (!others) return null;
+  const own = others.filter((other) => other.environment === line.environment);
+  const against = (own.length ? own : others).at(-1).value;
+  return against && line.value ? against / line.value : null;
+}
+
+function showSpeedups() {
+  let shown = 0;
+  for (const row of document.querySelectorAll("tr[data-line]")) {
+    const line = lines[row.dataset.line];
+    const cell = row.querySelector(".speedup");
+    const times = speedupOf(line);
+    if (times === null) {
+      delete cell.dataset.value;
+      cell.textContent = line.state === "measured" ? "no baseline" : "not compared";
+    } else {
+      cell.dataset.value = times;
+      cell.textContent = `${ratio(times)}×`;
+      shown += 1;
+    }
+    delete row.searched;
+  }
+  return shown;
+}
+
+function baselineText() {
+  const { backend, machine } = baseline.elements;
+  const what = backend.value || "each row’s own backend";
+  return `${what} on ${machine.value || "each row’s own machine"}`;
+}
+
+function startBaseline() {
+  baseline.addEventListener("submit", (event) => event.preventDefault());
+  baseline.addEventListener("change", () => {
+    const shown = showSpeedups();
+    baseline.querySelector("output").textContent = `${shown} figures compared`;
+    for (const figureElement of document.querySelectorAll('[data-chart="speedup"]')) redraw(figureElement);
+  });
+}

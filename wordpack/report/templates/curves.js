@@ -1,0 +1,63 @@
+// Growth curves: time by share of the list, both logarithmic.
+
+// Colours tell machines apart where there are several of them, else backends.
+function curveMark(line, backends, byMachine) {
+  return markOf(byMachine ? page.machines.indexOf(line.machine) : backends.indexOf(line.backend));
+}
+
+function chosen(form, line) {
+  const fits = (name) => !form.elements[name] || ["*", line[name]].includes(form.elements[name].value);
+  return fits("machine") && fits("backend") && fits("instance") && fits("series");
+}
+
+builders.growth = () => {
+  const form = document.querySelector('form[data-for="growth"]');
+  const shown = measured.filter(
+    (line) => line.series === "growth" && line.share !== null && line.value > 0 && chosen(form, line),
+  );
+  if (!shown.length) return { empty: "There is no figure of these." };
+  const backends = distinct(shown.map((line) => line.backend));
+  const machines = distinct(shown.map((line) => line.machine));
+  const byMachine = backends.length === 1 && machines.length > 1;
+  const curves = new Map();
+  for (const line of shown) {
+    const name = [line.backend, machines.length > 1 ? line.machine : "", line.environment].join("\n");
+    curves.set(name, [...(curves.get(name) || []), line]);
+  }
+  const traces = [...curves.values()].map((own) => {
+    own.sort((one, other) => one.share - other.share);
+    const mark = curveMark(own[0], backends, byMachine);
+    const shape = machines.length > 1 ? markOf(page.machines.indexOf(own[0].machine)).symbol : mark.symbol;
+    return {
+      type: "scatter", mode: "lines+markers",
+      name: literal(machines.length > 1 ? `${own[0].backend}, ${own[0].machine}` : own[0].backend),
+      x: own.map((line) => line.share), y: own.map((line) => line.value),
+      error_y: {
+        type: "data", symmetric: false, thickness: 1, width: 3,
+        array: own.map((line) => (line.high === null ? 0 : Math.max(line.high - line.value, 0))),
+        arrayminus: own.map((line) => (line.low === null ? 0 : Math.max(line.value - line.low, 0))),
+      },
+      hoverinfo: "text", hovertext: own.map(spreadHover("seconds")),
+      marker: { ...mark, symbol: shape, size: 9 }, line: { color: mark.color, width: 1.5 },
+    };
+  });
+  const layout = baseLayout();
+  const shares = distinct(shown.map((line) => line.share)).sort((one, other) => one - other);
+  layout.height = 440 + 18 * Math.ceil(traces.length / 4);
+  layout.showlegend = true;
+  Object.assign(layout.xaxis, {
+    type: "log", title: { text: "share of the list" }, tickvals: shares,
+    ticktext: shares.map((share) => `${Number((100 * share).toPrecision(3))} %`),
+  });
+  Object.assign(layout.yaxis, { type: "log", ...logTicks(shown.map((line) => line.value), "seconds") });
+  return { traces, layout };
+};
+
+function startCurves() {
+  const form = document.querySelector('form[data-for="growth"]');
+  if (!form) return;
+  const own = lines.filter((line) => line.series === "growth");
+  choices(form.elements.machine, distinct(own.map((line) => line.machine)), "all machines");
+  choices(form.elements.backend, distinct(own.map((line) => line.backend)), "all backends");
+  form.addEventListener("change", () => redraw(document.querySelector('[data-chart="growth"]')));
+}

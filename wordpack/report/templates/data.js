@@ -1,0 +1,44 @@
+"use strict";
+// The page's data, its numbers turned into names once. Everything in it came from strangers: it is
+// only ever set as text, never as HTML.
+
+const page = JSON.parse(document.getElementById("data").textContent);
+
+const lines = page.lines.map((row, place) => {
+  const [machine, series, backend, instance, rest, environment, state] = row
+    .slice(0, 7)
+    .map((number) => page.texts[number]);
+  const [value, low, high, count, origin, when, share] = row.slice(7);
+  const name = rest ? `${backend}, ${rest}` : backend;
+  return {
+    place, machine, series, backend, instance, rest, environment, state,
+    value, low, high, count, origin, when, share, name,
+  };
+});
+
+const measured = lines.filter((line) => line.state === "measured");
+
+function unitOf(series) {
+  return page.series[series] ? page.series[series][1] : "seconds";
+}
+
+function distinct(values) {
+  return [...new Set(values)];
+}
+
+// The points of a line's history: a value in whole powers of ten, null, or a letter for a state.
+function historyOf(line) {
+  const [axis, exponent, numbers] = page.histories[line.place];
+  const [whens, origins] = page.axes[axis];
+  return numbers.map((number, place) => ({
+    when: whens[place],
+    origin: origins[place],
+    value: typeof number === "number" ? Number(`${number}e${exponent}`) : null,
+    state: { f: "failed", w: "wrong", u: "unproven" }[number] || (number === null ? "n/a" : "measured"),
+  }));
+}
+
+function momentOf(when) {
+  const [, date, commit] = page.whens[when];
+  return commit ? `${date} ${commit.slice(0, 8)}` : `${date} race`;
+}

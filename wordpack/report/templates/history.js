@@ -1,0 +1,150 @@
+// A figure over commits, with lasting changes marked, and the same points as a table.
+
+const MOST_LINES = 24; // more are a tangle, and slow
+const MOST_ROWS = 400;
+
+const historyForm = document.querySelector('form[data-for="history"]');
+const historyBox = document.getElementById("history-table");
+
+function historyLines() {
+  return lines.filter((line) => chosen(historyForm, line));
+}
+
+// The lines with the most points first, where there are too many to draw.
+function historyShown() {
+  const fitting = historyLines().map((line) => [line, historyOf(line)]);
+  const withFigures = fitting.filter(([, points]) => points.some((point) => point.value > 0));
+  if (withFigures.length > MOST_LINES) withFigures.sort((one, other) => other[1].length - one[1].length);
+  return { shown: withFigures.slice(0, MOST_LINES), all: withFigures.length, without: fitting.length - withFigures.length };
+}
+
+// Places of commits along the axis: dates, or numbers in the order of dates.
+function alongOf(shown) {
+  const whens = distinct(shown.flatMap(([, points]) => points.map((point) => point.when)));
+  whens.sort((one, other) => page.whens[one][0] - page.whens[other][0]);
+  const order = new Map(whens.map((when, place) => [when, place]));
+  const byDate = historyForm.elements.along.value === "date";
+  return { whens, of: (when) => (byDate ? page.whens[when][1] || null : order.get(when)), byDate };
+}
+
+function stepMarks(shown, along, unit) {
+  const marks = { slower: { x: [], y: [], text: [] }, faster: { x: [], y: [], text: [] } };
+  for (const [line] of shown) {
+    for (const [when, before, after] of page.steps[line.place] || []) {
+      if (when < 0) continue;
+      const mark = after > before ? marks.slower : marks.faster;
+      mark.x.push(along.of(when));
+      mark.y.push(after);
+      mark.text.push(`<b>${after > before ? "regression" : "improvement"}</b>: ${literal(line.name)} on ${literal(line.machine)}`
+        + `<br>${literal(figure(before, unit))} → ${literal(figure(after, unit))} (${ratio(after / before)}×)<br>${literal(momentOf(when))}`);
+    }
+  }
+  return [["slower", "regression", "triangle-up", "--alarm"], ["faster", "improvement", "triangle-down", "--good"]]
+    .filter(([kind]) => marks[kind].x.length)
+    .map(([kind, name, symbol, colour_]) => ({
+      type: "scatter", mode: "markers", name, x: marks[kind].x, y: marks[kind].y,
+      hoverinfo: "text", hovertext: marks[kind].text,
+      marker: { symbol, size: 15, color: colour(colour_), line: { color: colour("--back"), width: 1.5 } },
+    }));
+}
+
+function historyTrace([line, points], along, backends, machines, unit) {
+  const byMachine = machines.length > 1 && backends.length === 1;
+  const mark = markOf(byMachine ? page.machines.indexOf(line.machine) : backends.indexOf(line.backend));
+  const shape = machines.length > 1 ? markOf(page.machines.indexOf(line.machine)).symbol : mark.symbol;
+  const drawnPoints = points.filter((point) => point.state !== "n/a");
+  const name = machines.length > 1 ? `${line.name}, ${line.machine}` : line.name;
+  return {
+    type: "scatter", mode: points.length > 60 ? "lines" : "lines+markers",
+    name: literal(line.environment === "race" ? `${name} (races)` : name),
+    x: drawnPoints.map((point) => along.of(point.when)),
+    y: drawnPoints.map((point) => (point.value > 0 ? point.value : null)),
+    connectgaps: false, hoverinfo: "text",
+    hovertext: drawnPoints.map((point) => `<b>${literal(line.name)}</b> on ${literal(line.machine)}<br>`
+      + `${literal(figure(point.value, unit))}<br>${literal(momentOf(point.when))}<br>${literal(page.origins[point.origin][0])}`),
+    marker: { ...mark, symbol: shape, size: 7 }, line: { color: mark.color, width: 1.5 },
+  };
+}
+
+builders.history = () => {
+  const { shown, all, without } = historyShown();
+  const series = historyForm.elements.series.value;
+  const failed = shown.reduce((sum, [, points]) => sum + points.filter((point) => ["failed", "wrong", "unproven"].includes(point.state)).length, 0);
+  document.querySelector("#history .shown").textContent = [
+    all > shown.length ? `${shown.length} of ${all} lines: choose a machine or a backend to see the others.` : `${all} lines.`,
+    without ? `${without} have no figure at any commit.` : "",
+    failed ? `${failed} points failed or are unproven: gaps in their lines, and named in the table.` : "",
+  ].filter(Boolean).join(" ");
+  historyBox.open = false;
+  if (!shown.length) return { empty: "None of these lines has a figure." };
+  const along = alongOf(shown);
+  const unit = unitOf(series);
+  const backends = distinct(shown.map(([line]) => line.backend));
+  const machines = distinct(shown.map(([line]) => line.machine));
+  const traces = shown.map((each) => historyTrace(each, along, backends, machines, unit));
+  const layout = baseLayout();
+  layout.height = 420 + 18 * Math.ceil(traces.length / 4);
+  layout.showlegend = true;
+  const values = traces.flatMap((trace) => trace.y);
+  Object.assign(layout.yaxis, { type: "log", ...logTicks(values, unit) });
+  if (along.byDate) layout.xaxis.type = "date";
+  else {
+    const every = Math.ceil(along.whens.length / 10);
+    const ticks = along.whens.map((_, place) => place).filter((place) => place % every === 0);
+    Object.assign(layout.xaxis, {
+      type: "linear", tickvals: ticks,
+      ticktext: ticks.map((place) => page.whens[along.whens[place]][2].slice(0, 8) || "race"),
+    });
+  }
+  return { traces: [...traces, ...stepMarks(shown, along, unit)], layout };
+};
+
+function historyTable() {
+  const unit = unitOf(historyForm.elements.series.value);
+  const all = historyShown().shown.flatMap(([line, points]) => points.map((point) => [line, point]));
+  all.sort((one, other) => page.whens[other[1].when][0] - page.whens[one[1].when][0]);
+  const table = element("table", "", { class: "data" });
+  table.append(element("caption", `The newest ${Math.min(all.length, MOST_ROWS)} of ${all.length} points`));
+  const head = table.createTHead().insertRow();
+  for (const name of ["date, commit", "machine", "backend", "median", "state", "file", "command"]) {
+    head.append(element("th", name, { scope: "col" }));
+  }
+  const body = table.createTBody();
+  for (const [line, point] of all.slice(0, MOST_ROWS)) {
+    const row = body.insertRow();
+    const [, date, commit] = page.whens[point.when];
+    const [file, command] = page.origins[point.origin];
+    const value = figure(point.value, unit);
+    for (const text of [`${date} ${commit || "race"}`, line.machine, line.name, value, point.state, file, command]) {
+      row.append(element("td", text));
+    }
+    row.cells[3].className = "n";
+    if (point.value !== null) row.cells[3].dataset.value = point.value;
+  }
+  const box = element("div", "", { class: "box", role: "region", tabindex: "0", "aria-label": "Points of the history" });
+  box.append(table);
+  addSorting(table);
+  return box;
+}
+
+function historyInstances() {
+  const own = lines.filter((line) => line.series === historyForm.elements.series.value);
+  choices(historyForm.elements.instance, distinct(own.map((line) => line.instance)));
+  choices(historyForm.elements.machine, distinct(own.map((line) => line.machine)), "all machines");
+  choices(historyForm.elements.backend, distinct(own.map((line) => line.backend)), "all backends");
+}
+
+function startHistory() {
+  choices(historyForm.elements.series, distinct(lines.map((line) => line.series)));
+  historyInstances();
+  const { machine, backend } = historyForm.elements;
+  if (historyLines().length > MOST_LINES && machine.options.length > 1) machine.selectedIndex = 1;
+  if (historyLines().length > MOST_LINES && backend.options.length > 1) backend.selectedIndex = 1;
+  historyForm.addEventListener("change", (event) => {
+    if (event.target.name === "series") historyInstances();
+    redraw(document.querySelector('[data-chart="history"]'));
+  });
+  historyBox.addEventListener("toggle", () => {
+    historyBox.querySelector("div").replaceChildren(...(historyBox.open ? [historyTable()] : []));
+  });
+}

@@ -1,0 +1,123 @@
+// Charts of newest figures: one dot for each backend and machine, with its quartiles, on a
+// logarithmic axis. What has no figure is left out, never drawn as nothing.
+
+const TALLEST = 90; // pixels of one backend's row
+
+function choiceOf(figureElement, name = "instance") {
+  const form = figureElement.parentElement.querySelector("form.controls[data-for]");
+  return form && form.elements[name] ? form.elements[name].value : figureElement.dataset.instance;
+}
+
+// Horizontal dots grouped by backend, a trace for each machine.
+function dots(shown, valueOf, hoverOf, unit) {
+  const machines = distinct(shown.map((line) => line.machine));
+  const best = new Map();
+  for (const line of shown) best.set(line.name, Math.min(valueOf(line), best.get(line.name) ?? Infinity));
+  const names = [...best.keys()].sort((one, other) => best.get(other) - best.get(one));
+  const traces = machines.map((machine) => {
+    const own = shown.filter((line) => line.machine === machine);
+    return {
+      type: "scatter",
+      mode: "markers",
+      orientation: "h",
+      name: literal(machine),
+      offsetgroup: machine,
+      x: own.map(valueOf),
+      y: own.map((line) => literal(line.name)),
+      hoverinfo: "text",
+      hovertext: own.map(hoverOf),
+      marker: { size: 9, ...markOf(page.machines.indexOf(machine)) },
+    };
+  });
+  const row = Math.min(22 + 7 * (machines.length - 1), TALLEST);
+  const layout = baseLayout();
+  Object.assign(layout, {
+    scattermode: "group",
+    scattergap: 0.3,
+    showlegend: true,
+    height: 110 + 22 * Math.ceil(machines.length / 4) + names.length * row,
+  });
+  Object.assign(layout.xaxis, { type: "log", ...logTicks(shown.map(valueOf), unit) });
+  Object.assign(layout.yaxis, { type: "category", categoryorder: "array", categoryarray: names.map(literal) });
+  return { traces, layout, names };
+}
+
+function sourceText(line) {
+  const [file] = page.origins[line.origin];
+  return `${literal(momentOf(line.when))}<br>${literal(file)}`;
+}
+
+function spreadHover(unit) {
+  return (line) => {
+    const between = line.low === null || line.high === null
+      ? "" : ` (${figure(line.low, unit)} – ${figure(line.high, unit)})`;
+    const runs = line.count === null ? "" : `, ${line.count} runs`;
+    return `<b>${literal(line.name)}</b> on ${literal(line.machine)}<br>`
+      + `${literal(figure(line.value, unit) + between)}${runs}<br>${sourceText(line)}`;
+  };
+}
+
+// Published times, in rows of their own under the measured ones.
+function addPublished(chart, instance) {
+  const known = page.published.filter((each) => each[0] === instance);
+  if (!known.length) return;
+  const [x, y, hovertext] = [[], [], []];
+  const labels = [];
+  for (const [, system, year, machine, time, seconds] of known) {
+    const label = `<i>${literal(system)}</i><br><span style="font-size:10px">${year}, ${literal(machine)}</span>`;
+    labels.push(label);
+    for (const each of seconds) {
+      x.push(each);
+      y.push(label);
+      hovertext.push(`published: <b>${literal(system)}</b><br>${literal(time)}<br>${literal(machine)}, ${year}`);
+    }
+  }
+  chart.traces.push({
+    type: "scatter", mode: "markers", orientation: "h", name: "published, author’s machine and year",
+    x, y, hoverinfo: "text", hovertext, offsetgroup: "published", alignmentgroup: "published",
+    marker: { size: 11, symbol: "diamond-open", color: colour("--muted"), line: { width: 2 } },
+  });
+  chart.layout.yaxis.categoryarray = [...distinct(labels).reverse(), ...chart.layout.yaxis.categoryarray];
+  chart.layout.height += 34 * distinct(labels).length;
+  const all = chart.traces.flatMap((trace) => trace.x);
+  Object.assign(chart.layout.xaxis, logTicks(all, "seconds"));
+}
+
+builders.spread = (figureElement) => {
+  const { series } = figureElement.dataset;
+  const instance = choiceOf(figureElement);
+  const unit = unitOf(series);
+  const shown = measured.filter((line) => line.series === series && line.instance === instance && line.value > 0);
+  if (!shown.length) return { empty: "Nothing was measured, so there is nothing to draw: the table says why." };
+  const chart = dots(shown, (line) => line.value, spreadHover(unit), unit);
+  chart.traces.forEach((trace) => {
+    const own = shown.filter((line) => literal(line.machine) === trace.name);
+    trace.error_x = {
+      type: "data", symmetric: false, thickness: 1.5, width: 3,
+      array: own.map((line) => (line.high === null ? 0 : Math.max(line.high - line.value, 0))),
+      arrayminus: own.map((line) => (line.low === null ? 0 : Math.max(line.value - line.low, 0))),
+    };
+  });
+  if (series === "search") addPublished(chart, instance);
+  return chart;
+};
+
+builders.speedup = (figureElement) => {
+  const instance = choiceOf(figureElement);
+  const of = new Map();
+  for (const line of measured) {
+    if (line.series !== "search" || line.instance !== instance) continue;
+    const times = speedupOf(line);
+    if (times !== null) of.set(line, times);
+  }
+  if (!of.size) return { empty: `${baselineText()} has no figure of ${instance}: choose another baseline.` };
+  const hover = (line) => `<b>${literal(line.name)}</b> on ${literal(line.machine)}<br>${ratio(of.get(line))}× `
+    + `against ${literal(baselineText())}<br>${figure(line.value, "seconds")}<br>${sourceText(line)}`;
+  const chart = dots([...of.keys()], (line) => of.get(line), hover, "×");
+  chart.layout.yaxis.categoryarray.reverse();
+  chart.layout.shapes = [{
+    type: "line", x0: 1, x1: 1, yref: "paper", y0: 0, y1: 1, layer: "below",
+    line: { color: colour("--muted"), width: 1.5, dash: "dot" },
+  }];
+  return chart;
+};

@@ -1,0 +1,67 @@
+// Figures as text, as wordpack/report/numbers.py has them, and text that plotly takes literally.
+
+function digits(value) {
+  if (value >= 100) return Math.round(value).toLocaleString("en-US");
+  return value.toPrecision(3);
+}
+
+function figure(value, unit) {
+  if (value === null || value === undefined) return "";
+  if (unit === "seconds") {
+    const [name, size] = [["s", 1], ["ms", 1e-3]].find((each) => value >= each[1]) || ["µs", 1e-6];
+    const scaled = value / size;
+    return `${scaled >= 100 ? scaled.toFixed(0) : scaled.toPrecision(3)} ${name}`;
+  }
+  if (unit === "bytes") {
+    const sizes = [["GiB", 2 ** 30], ["MiB", 2 ** 20], ["KiB", 2 ** 10]];
+    const [name, size] = sizes.find((each) => value >= each[1]) || ["B", 1];
+    return `${digits(value / size)} ${name}`;
+  }
+  if (unit === "joules") return `${digits(value)} J`;
+  return `${Number(value.toPrecision(4))} ${unit}`.trim();
+}
+
+function ratio(value) {
+  if (value < 0.01) return value > 1e-15 ? `1/${digits(1 / value)}` : "0";
+  return digits(value);
+}
+
+// Plotly reads tags, links and entities in the text of labels: here a name is only a name.
+function literal(text) {
+  return String(text).replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;");
+}
+
+// Ticks of a logarithmic axis in the unit's own words: 1 ms, 10 ms; every third decade when wide.
+function logTicks(values, unit) {
+  const positive = values.filter((value) => value > 0);
+  if (!positive.length) return {};
+  const from = Math.floor(Math.log10(Math.min(...positive)));
+  const to = Math.ceil(Math.log10(Math.max(...positive)));
+  const step = Math.max(1, Math.ceil((to - from) / 8));
+  const tickvals = [];
+  for (let power = from - step; power <= to + step; power += step) {
+    tickvals.push(Number(`1e${power}`));
+  }
+  const short = (value) => {
+    if (unit === "seconds") return figure(value, unit).replace(/\.0+ /, " ");
+    if (unit === "×") return value >= 1 ? `${value.toLocaleString("en-US")}×` : `1/${Math.round(1 / value).toLocaleString("en-US")}×`;
+    return figure(value, unit).replace(/\.0+( |$)/, "$1");
+  };
+  return { tickvals, ticktext: tickvals.map((value) => literal(short(value))) };
+}
+
+function element(name, text, attributes = {}) {
+  const made = document.createElement(name);
+  if (text) made.textContent = text;
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  return made;
+}
+
+// Fills a select with choices, all of them first where there is more than one.
+function choices(select, values, all = "") {
+  const before = select.value;
+  const made = values.map((value) => element("option", value || "(none)", { value }));
+  if (all && values.length > 1) made.unshift(element("option", all, { value: "*" }));
+  select.replaceChildren(...made);
+  if ([...select.options].some((option) => option.value === before)) select.value = before;
+}
