@@ -29,9 +29,7 @@ class Absence(NamedTuple):
     @property
     def what(self) -> str:
         """Return the instances, with further parameters, each once."""
-        names = (
-            ", ".join(filter(None, (line.key.instance, line.key.rest))) for line in self.lines
-        )
+        names = (", ".join(filter(None, (line.key.instance, line.key.rest))) for line in self.lines)
         return "; ".join(dict.fromkeys(filter(None, names)))
 
 

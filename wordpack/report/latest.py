@@ -86,13 +86,13 @@ class Compared:
     def speedup(self, line: Line) -> tuple[float | None, str]:
         """Return how many times the baseline's figure its own is, or None and why.
 
-        Where the baseline was measured in several environments its line's own is taken, else the
-        newest. Figures of zero, which no clock gives, are not compared.
+        A series without backends is compared by machines alone. Where the baseline was measured in
+        several environments its line's own is taken, else the newest. Figures of zero, which no clock gives, are not compared.
         """
         if line.point.state is not State.MEASURED:
             return None, "not compared"
         machine = self.baseline.machine or line.key.machine
-        backend = self.baseline.backend or line.key.backend
+        backend = line.key.backend and (self.baseline.backend or line.key.backend)
         others = self._measured.get(
             (machine, line.key.series, backend, line.key.instance, line.key.rest), []
         )

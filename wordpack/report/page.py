@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+from collections import Counter
 from dataclasses import dataclass, field
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
@@ -18,7 +19,7 @@ from urllib.parse import quote
 from wordpack.errors import InputError
 from wordpack.instances import INSTANCES
 from wordpack.report import figures, numbers
-from wordpack.report.absences import absences, cards
+from wordpack.report.absences import UNTOLD, absences, cards
 from wordpack.report.growth_rates import rates
 from wordpack.report.latest import OWN, Baseline, Compared, Line, Row, latest, rows
 from wordpack.report.measurements import Measurements, Series, State
@@ -82,7 +83,7 @@ def render(
         cards=cards(found, lines),
         absences=absences(lines),
         rates=rates(line for line in lines if line.key.series == GROWTH),
-        changes=_changes(lines, steps),
+        changes=_changes(found, lines, steps),
         **_sections(found, lines, about),
     )
     return page.encode("utf-8", "replace").decode("utf-8")
@@ -110,6 +111,8 @@ def _sections(found: Measurements, lines: Sequence[Line], about: About) -> dict[
         },
         "baseline": about.baseline,
         "own": OWN,
+        "several": _several(lines),
+        "untold": UNTOLD,
         "states": list(State),
         "used": sorted({line.point.origin for line in lines}),
     }
@@ -127,11 +130,23 @@ def _together(lines: Sequence[Line], compared: Compared) -> list[Row]:
     return [row for each in _by_instance(lines, compared).values() for row in each]
 
 
+def _several(lines: Sequence[Line]) -> set[str]:
+    """Return the machines that were measured in several environments."""
+    pairs = {(line.key.machine, line.key.environment) for line in lines}
+    counts = Counter(machine for machine, _ in pairs)
+    return {machine for machine, count in counts.items() if count > 1}
+
+
 def _changes(
-    lines: Sequence[Line], steps: Mapping[Key, Sequence[figures.Step]]
+    found: Measurements, lines: Sequence[Line], steps: Mapping[Key, Sequence[figures.Step]]
 ) -> list[tuple[Line, figures.Step]]:
-    """Return the steps of all lines, the worst regression first."""
-    listed = [(line, step) for line in lines for step in steps.get(line.key, ())]
+    """Return the steps of all lines with the points that they begin at, the worst first."""
+    listed = []
+    for line in lines:
+        for step in steps.get(line.key, ()):
+            points = found.lines[line.key].values()
+            point = next((each for each in points if each.commit == step.commit), line.point)
+            listed.append((line._replace(point=point), step))
     return sorted(listed, key=lambda pair: -pair[1].after / (pair[1].before or 1))
 
 

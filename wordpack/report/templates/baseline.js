@@ -19,7 +19,7 @@ function speedupOf(line) {
   if (line.state !== "measured") return null;
   const { backend, machine } = baseline.elements;
   const others = comparable.get(
-    nameOf(machine.value || line.machine, line.series, backend.value || line.backend, line.instance, line.rest),
+    nameOf(machine.value || line.machine, line.series, line.backend && (backend.value || line.backend), line.instance, line.rest),
   );
   if (!others) return null;
   const own = others.filter((other) => other.environment === line.environment);

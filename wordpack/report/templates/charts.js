@@ -5,6 +5,7 @@ const SYMBOLS = ["circle", "square", "diamond", "cross", "triangle-up", "x", "tr
 const CONFIG = {
   displaylogo: false,
   responsive: true,
+  displayModeBar: matchMedia("(pointer: coarse)").matches ? false : "hover",
   modeBarButtonsToRemove: ["select2d", "lasso2d", "autoScale2d"],
 };
 

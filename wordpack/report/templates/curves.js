@@ -43,13 +43,13 @@ builders.growth = () => {
   });
   const layout = baseLayout();
   const shares = distinct(shown.map((line) => line.share)).sort((one, other) => one - other);
-  layout.height = 440 + 18 * Math.ceil(traces.length / 4);
+  layout.height = 440 + legendHeight(traces.length);
   layout.showlegend = true;
   Object.assign(layout.xaxis, {
     type: "log", title: { text: "share of the list" }, tickvals: shares,
     ticktext: shares.map((share) => `${Number((100 * share).toPrecision(3))} %`),
   });
-  Object.assign(layout.yaxis, { type: "log", ...logTicks(shown.map((line) => line.value), "seconds") });
+  Object.assign(layout.yaxis, logAxis(shown.map((line) => line.value), "seconds"));
   return { traces, layout };
 };
 

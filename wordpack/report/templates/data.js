@@ -9,7 +9,7 @@ const lines = page.lines.map((row, place) => {
     .slice(0, 7)
     .map((number) => page.texts[number]);
   const [value, low, high, count, origin, when, share] = row.slice(7);
-  const name = rest ? `${backend}, ${rest}` : backend;
+  const name = [backend || instance || series, rest].filter(Boolean).join(", ");
   return {
     place, machine, series, backend, instance, rest, environment, state,
     value, low, high, count, origin, when, share, name,

@@ -71,9 +71,9 @@ builders.history = () => {
   const series = historyForm.elements.series.value;
   const failed = shown.reduce((sum, [, points]) => sum + points.filter((point) => ["failed", "wrong", "unproven"].includes(point.state)).length, 0);
   document.querySelector("#history .shown").textContent = [
-    all > shown.length ? `${shown.length} of ${all} lines: choose a machine or a backend to see the others.` : `${all} lines.`,
-    without ? `${without} have no figure at any commit.` : "",
-    failed ? `${failed} points failed or are unproven: gaps in their lines, and named in the table.` : "",
+    all > shown.length ? `${shown.length} of ${all} lines: choose a machine or a backend to see the others.` : `Lines: ${all}.`,
+    without ? `Without a figure at any commit: ${without}.` : "",
+    failed ? `Gaps are points that failed or are unproven, named in the table: ${failed}.` : "",
   ].filter(Boolean).join(" ");
   historyBox.open = false;
   if (!shown.length) return { empty: "None of these lines has a figure." };
@@ -83,10 +83,10 @@ builders.history = () => {
   const machines = distinct(shown.map(([line]) => line.machine));
   const traces = shown.map((each) => historyTrace(each, along, backends, machines, unit));
   const layout = baseLayout();
-  layout.height = 420 + 18 * Math.ceil(traces.length / 4);
+  layout.height = 420 + legendHeight(traces.length + 2);
   layout.showlegend = true;
   const values = traces.flatMap((trace) => trace.y);
-  Object.assign(layout.yaxis, { type: "log", ...logTicks(values, unit) });
+  Object.assign(layout.yaxis, logAxis(values, unit));
   if (along.byDate) layout.xaxis.type = "date";
   else {
     const every = Math.ceil(along.whens.length / 10);

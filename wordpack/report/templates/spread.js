@@ -35,9 +35,9 @@ function dots(shown, valueOf, hoverOf, unit) {
     scattermode: "group",
     scattergap: 0.3,
     showlegend: true,
-    height: 110 + 22 * Math.ceil(machines.length / 4) + names.length * row,
+    height: 90 + legendHeight(machines.length + 1) + names.length * row,
   });
-  Object.assign(layout.xaxis, { type: "log", ...logTicks(shown.map(valueOf), unit) });
+  Object.assign(layout.xaxis, logAxis(shown.map(valueOf), unit));
   Object.assign(layout.yaxis, { type: "category", categoryorder: "array", categoryarray: names.map(literal) });
   return { traces, layout, names };
 }
@@ -51,7 +51,7 @@ function spreadHover(unit) {
   return (line) => {
     const between = line.low === null || line.high === null
       ? "" : ` (${figure(line.low, unit)} – ${figure(line.high, unit)})`;
-    const runs = line.count === null ? "" : `, ${line.count} runs`;
+    const runs = line.count === null ? "" : `, n = ${line.count}`;
     return `<b>${literal(line.name)}</b> on ${literal(line.machine)}<br>`
       + `${literal(figure(line.value, unit) + between)}${runs}<br>${sourceText(line)}`;
   };
@@ -79,15 +79,15 @@ function addPublished(chart, instance) {
   });
   chart.layout.yaxis.categoryarray = [...distinct(labels).reverse(), ...chart.layout.yaxis.categoryarray];
   chart.layout.height += 34 * distinct(labels).length;
-  const all = chart.traces.flatMap((trace) => trace.x);
-  Object.assign(chart.layout.xaxis, logTicks(all, "seconds"));
 }
 
 builders.spread = (figureElement) => {
   const { series } = figureElement.dataset;
   const instance = choiceOf(figureElement);
   const unit = unitOf(series);
-  const shown = measured.filter((line) => line.series === series && line.instance === instance && line.value > 0);
+  const own = measured.filter((line) => line.series === series && line.value > 0);
+  const byBackend = own.some((line) => line.backend);
+  const shown = own.filter((line) => !byBackend || line.instance === instance);
   if (!shown.length) return { empty: "Nothing was measured, so there is nothing to draw: the table says why." };
   const chart = dots(shown, (line) => line.value, spreadHover(unit), unit);
   chart.traces.forEach((trace) => {
@@ -99,6 +99,8 @@ builders.spread = (figureElement) => {
     };
   });
   if (series === "search") addPublished(chart, instance);
+  const ends = shown.flatMap((line) => [line.low, line.high]).filter((end) => end > 0);
+  Object.assign(chart.layout.xaxis, logAxis([...chart.traces.flatMap((trace) => trace.x), ...ends], unit));
   return chart;
 };
 

@@ -8,7 +8,7 @@ function startChoices() {
     if (!figureElement || !instance || form === historyForm) continue;
     const own = measured.filter((line) => line.series === figureElement.dataset.series);
     choices(instance, distinct(own.map((line) => line.instance)));
-    if (instance.options.length < 2) form.hidden = true;
+    if (instance.options.length < 2 || own.every((line) => !line.backend)) form.hidden = true;
     form.addEventListener("change", () => redraw(figureElement));
   }
 }

@@ -60,7 +60,7 @@ function addSearching(table) {
   const controls = table.closest(".box").previousElementSibling;
   const input = controls.querySelector("input");
   const output = controls.querySelector("output");
-  if (table.tBodies[0].rows.length < 6) controls.hidden = true;
+  if (table.tBodies[0].rows.length < 9) controls.hidden = true;
   table.search = () => searchTable(table, input, output);
   input.addEventListener("input", table.search);
 }

@@ -31,23 +31,28 @@ function literal(text) {
   return String(text).replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;");
 }
 
-// Ticks of a logarithmic axis in the unit's own words: 1 ms, 10 ms; every third decade when wide.
-function logTicks(values, unit) {
-  const positive = values.filter((value) => value > 0);
-  if (!positive.length) return {};
-  const from = Math.floor(Math.log10(Math.min(...positive)));
-  const to = Math.ceil(Math.log10(Math.max(...positive)));
-  const step = Math.max(1, Math.ceil((to - from) / 8));
+const NARROW = 600; // pixels of a phone, where fewer ticks and one column of a legend fit
+
+// A logarithmic axis with ticks in the unit's own words: 1 ms, 10 ms. It shows half a decade at
+// least, so that noise does not look like more.
+function logAxis(values, unit) {
+  const logs = values.filter((value) => value > 0).map(Math.log10);
+  const [least, most] = logs.reduce(([a, b], log) => [Math.min(a, log), Math.max(b, log)], [Infinity, -Infinity]);
+  const margin = Math.max(0.04 * (most - least), (0.5 - (most - least)) / 2, 0.08);
+  const range = [least - margin, most + margin];
+  const step = Math.max(1, Math.ceil((range[1] - range[0]) / (innerWidth < NARROW ? 4 : 8)));
+  const parts = range[1] - range[0] < 2 ? [1, 2, 5] : [1];
   const tickvals = [];
-  for (let power = from - step; power <= to + step; power += step) {
-    tickvals.push(Number(`1e${power}`));
+  for (let power = Math.floor(range[0]); power <= range[1]; power += step) {
+    for (const part of parts) tickvals.push(Number(`${part}e${power}`));
   }
   const short = (value) => {
+    if (unit === "seconds" && value >= 1) return `${value.toLocaleString("en-US")} s`;
     if (unit === "seconds") return figure(value, unit).replace(/\.0+ /, " ");
     if (unit === "×") return value >= 1 ? `${value.toLocaleString("en-US")}×` : `1/${Math.round(1 / value).toLocaleString("en-US")}×`;
-    return figure(value, unit).replace(/\.0+( |$)/, "$1");
+    return figure(value, unit).replace(/(\.\d*?)0+( |$)/, "$1$2").replace(/\.( |$)/, "$1");
   };
-  return { tickvals, ticktext: tickvals.map((value) => literal(short(value))) };
+  return { type: "log", range, tickangle: 0, tickvals, ticktext: tickvals.map((value) => literal(short(value))) };
 }
 
 function element(name, text, attributes = {}) {
@@ -55,6 +60,11 @@ function element(name, text, attributes = {}) {
   if (text) made.textContent = text;
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
   return made;
+}
+
+// Pixels that a legend of so many entries takes above its chart.
+function legendHeight(count) {
+  return 20 * Math.ceil(count / (innerWidth < NARROW ? 1 : 4));
 }
 
 // Fills a select with choices, all of them first where there is more than one.
