@@ -3,10 +3,26 @@
 from typing import Any
 
 import click
+from click.core import ParameterSource
+
+OF_PAGE = {"output": "output", "baseline": "baseline", "baseline_machine": "baseline-machine"}
+OF_CHECK = {
+    "threshold": "threshold",
+    "level": "p",
+    "machine": "machine",
+    "form": "format",
+    "base_commit": "base-commit",
+    "new_commit": "new-commit",
+    "series": "series",
+}
+"""Options of one use, which have none in the other."""
 
 
-@click.command(short_help="Compare two sets of results.")
+@click.command(short_help="One page of any machines' results, or a comparison of two sets.")
 @click.argument("sources", nargs=-1, required=True, metavar="RESULTS...")
+@click.option("--output", metavar="FILE", help="The page; its figures go beside it.")
+@click.option("--baseline", metavar="BACKEND", help="What speed-ups are against at first.")
+@click.option("--baseline-machine", metavar="NAME", help="On which machine.")
 @click.option("--check", is_flag=True, help="Compare two, BASE and NEW; exit 1 on a regression.")
 @click.option(
     "--threshold",
@@ -43,19 +59,35 @@ import click
 )
 @click.pass_context
 def report(context: click.Context, /, **given: Any) -> None:
-    """Compare RESULTS: each a folder of asv's, a packed file, or a race file as MACHINE=FILE.
+    """Show RESULTS on one page, or compare two: asv's folders, packed files, or race files.
+
+    A race file does not name its machine: it is called as the file is, or MACHINE=FILE names it.
+    CSV and JSON with the same figures are written beside the page.
 
     With --check, exit status 0 is no regression, 1 is a regression or a lost result, 2 is bad
     input or nothing to compare.
 
     \b
+    wordpack report .asv/results m1-2021.zip i7=race.json --output report.html
     wordpack report --check before.zip after.zip --machine i7-2010
     wordpack report --check .asv/results .asv/results --base-commit 1a2b3c4d
     wordpack report --check i7=old.json i7=new.json --threshold 1.2
     """
-    if not given["check"]:
-        raise click.UsageError("the page is still to come: give --check BASE NEW")
-    context.exit(_check(given))
+    others = OF_PAGE if given["check"] else OF_CHECK
+    for name, option in others.items():
+        if context.get_parameter_source(name) is not ParameterSource.DEFAULT:
+            use = "the page, not to --check" if given["check"] else "--check"
+            raise click.UsageError(f"--{option} belongs to {use}")
+    if given["check"]:
+        context.exit(_check(given))
+    if not given["output"]:
+        raise click.UsageError("give --output FILE for the page, or --check BASE NEW")
+    from wordpack.report import writing
+
+    lines = writing.write(
+        given["sources"], given["output"], given["baseline"], given["baseline_machine"]
+    )
+    click.echo("\n".join(lines))
 
 
 def _check(given: dict[str, Any]) -> int:

@@ -1,0 +1,93 @@
+"""`wordpack report RESULTS... --output report.html`: the page, and its figures beside it."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from wordpack import __version__
+from wordpack.errors import InputError
+from wordpack.output import replaced
+from wordpack.phrases import counted, nearest, shown
+from wordpack.report import tables
+from wordpack.report.latest import Baseline, latest, widest
+from wordpack.report.page import About, render
+from wordpack.report.sources import read
+from wordpack.report.steps import steps
+
+if TYPE_CHECKING:
+    from wordpack.report.measurements import Measurements
+
+
+def write(
+    arguments: tuple[str, ...], output: str, backend: str | None, machine: str | None
+) -> list[str]:
+    """Write the page, and CSV and JSON of its figures; return what is to be said of them.
+
+    `backend` and `machine` are what speed-ups are against at first; None takes those with figures
+    of the most instances. Raises InputError where a source is bad or a file cannot be written.
+    """
+    page = Path(output)
+    if not page.name or page.suffix in (".csv", ".json"):
+        raise InputError(
+            f"--output {shown(output)}: name the page, as report.html; report.csv and report.json "
+            "go beside it"
+        )
+    csv, json = (page.with_suffix(f".{kind}") for kind in ("csv", "json"))
+    found = read(arguments)
+    if not found.lines:
+        raise InputError(f"{', '.join(map(shown, arguments))}: there is no result in there")
+    usual = widest(latest(found))
+    backends = sorted({key.backend for key in found.lines if key.backend})
+    baseline = Baseline(
+        _known("--baseline", backend, backends) or usual.backend,
+        _known("--baseline-machine", machine, list(found.machines)) or usual.machine,
+    )
+    about = About(
+        sources=arguments,
+        command=_command(arguments, output, backend, machine),
+        version=__version__,
+        date=datetime.now(UTC).isoformat(timespec="seconds"),
+        baseline=baseline,
+        csv=csv.name,
+        json=json.name,
+    )
+    changes = {key: steps(found.points(key)) for key in found.lines}
+    content = render(found, about, {key: marks for key, marks in changes.items() if marks})
+    made = {"wordpack": __version__, "made": about.date, "command": about.command}
+    # all are complete before the first is renamed
+    with (
+        replaced(str(csv)) as csv_stream,
+        replaced(str(json)) as json_stream,
+        replaced(output) as stream,
+    ):
+        tables.write_csv(found, csv_stream)
+        tables.write_json(found, made, json_stream)
+        stream.write(content)
+    return _summary(found, output, csv, json)
+
+
+def _known(option: str, name: str | None, names: list[str]) -> str | None:
+    if name is not None and name not in names:
+        raise InputError(f"{option} {shown(name)}: the results have none{nearest(name, names)}")
+    return name
+
+
+def _command(
+    arguments: tuple[str, ...], output: str, backend: str | None, machine: str | None
+) -> str:
+    """Return the command line that makes this page."""
+    import shlex
+
+    words = ["wordpack", "report", *arguments, "--output", output]
+    words += ["--baseline", backend] if backend else []
+    words += ["--baseline-machine", machine] if machine else []
+    return shlex.join(words)
+
+
+def _summary(found: Measurements, output: str, csv: Path, json: Path) -> list[str]:
+    points = counted(sum(map(len, found.lines.values())), "point")
+    machines, read_files = len(found.machines), len(found.origins)
+    of = f"of {counted(machines, 'machine')}, from {counted(read_files, 'file')}"
+    return [f"{output} has {points} {of}", f"the same figures: {csv} and {json}"]
