@@ -6,8 +6,9 @@ something was left out is a number in a series of the suite's own.
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import product
-from math import isfinite, isnan
+from math import isfinite, isnan, prod
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from wordpack.reasons import REASONS
@@ -64,10 +65,15 @@ LONGEST = 8
 
 
 class Cell(NamedTuple):
-    """One choice of a benchmark's parameters, and what asv stored for it by column."""
+    """What asv stored for one choice of a benchmark's parameters: its columns by their names."""
 
-    chosen: tuple[str, ...]
-    columns: dict[str, Any]
+    result: Any
+    stats_ci_99_a: Any
+    stats_ci_99_b: Any
+    stats_q_25: Any
+    stats_q_75: Any
+    stats_repeat: Any
+    samples: Any
 
 
 def add(found: Measurements, source: Source, path: str) -> None:
@@ -89,10 +95,12 @@ def add(found: Measurements, source: Source, path: str) -> None:
                 listed = source.benchmarks.get(benchmark, {})
                 version = _column(results, row, "version")
                 series, names = _series(benchmark, listed, version, len(row[1]))
-                for cell in _cells(results["result_columns"], row):
-                    key = _key(machine, series, names, cell.chosen, results["env_name"])
+                place = Place(
+                    machine, series.name, names, tuple(map(tuple, row[1])), results["env_name"]
+                )
+                for key, cell in zip(_keys(place), _cells(results, row), strict=True):
                     why = reasons.get((key.backend, key.instance), "")
-                    point = _point(cell.columns, results, origin, why, str(version or ""))
+                    point = _point(cell, results, origin, why, str(version or ""))
                     found.add(key, series, point)
 
 
@@ -101,12 +109,11 @@ def _reasons(results: Document) -> dict[tuple[str, str], str]:
     row = results["results"].get(WHY)
     if row is None or len(row[1]) != len(BOTH):
         return {}
-    codes = (
-        (cell.chosen, cell.columns.get("result")) for cell in _cells(results["result_columns"], row)
-    )
+    pairs = product(map(_bare, row[1][0]), map(_bare, row[1][1]))
+    codes = [cell.result for cell in _cells(results, row)]
     return {
-        (_bare(chosen[0]), _bare(chosen[1])): REASONS[int(code)]
-        for chosen, code in codes
+        (backend, instance): REASONS[int(code)]
+        for (backend, instance), code in zip(pairs, codes, strict=True)
         if code is not None and code in range(1, len(REASONS))
     }
 
@@ -134,25 +141,36 @@ def _series(
     return series, names
 
 
-def _cells(columns: list[str], row: list[Any]) -> Iterator[Cell]:
-    """Yield each choice of parameters with its values, asv's order being that of a product."""
-    values = dict(zip(columns, row, strict=False))
-    for place, chosen in enumerate(product(*row[1])):
-        own = {
-            name: each[place]
-            for name, each in values.items()
-            if name != "params" and isinstance(each, list)
-        }
-        yield Cell(chosen, own)
+def _cells(results: Document, row: list[Any]) -> Iterator[Cell]:
+    """Yield what is stored for each choice of parameters; None where a column is missing."""
+    values = dict(zip(results["result_columns"], row, strict=False))
+    nothing = [None] * prod(map(len, row[1]))
+    columns = (values.get(name) for name in Cell._fields)
+    yield from map(Cell, *(each if isinstance(each, list) else nothing for each in columns))
 
 
-def _key(
-    machine: str, series: Series, names: tuple[str, ...], chosen: tuple[str, ...], environment: str
-) -> Key:
-    given = {name: _bare(text) for name, text in zip(names, chosen, strict=True)}
+class Place(NamedTuple):
+    """Where a row of results belongs."""
+
+    machine: str
+    series: str
+    names: tuple[str, ...]
+    """Of its parameters."""
+    params: tuple[tuple[str, ...], ...]
+    environment: str
+
+
+@cache
+def _keys(place: Place) -> list[Key]:
+    """Return the lines of a row, in asv's order, that of a product; it is the same each commit."""
+    return [_key(place, chosen) for chosen in product(*place.params)]
+
+
+def _key(place: Place, chosen: tuple[str, ...]) -> Key:
+    given = {name: _bare(text) for name, text in zip(place.names, chosen, strict=True)}
     backend, instance = given.pop("backend", ""), given.pop("instance", "")
     rest = ", ".join(f"{name}={value}" for name, value in given.items())
-    return Key(machine, series.name, backend, instance, rest, environment)
+    return Key(place.machine, place.series, backend, instance, rest, place.environment)
 
 
 def _bare(text: str) -> str:
@@ -160,30 +178,28 @@ def _bare(text: str) -> str:
     return text.strip("'\"")
 
 
-def _point(
-    columns: dict[str, Any], results: Document, origin: int, why: str, version: str
-) -> Point:
+def _point(cell: Cell, results: Document, origin: int, why: str, version: str) -> Point:
     """Return what a cell holds; `why` is said of it where it is n/a."""
-    commit, date, value = results["commit_hash"], results["date"], columns.get("result")
-    state, reason = _state(value)
+    commit, date = results["commit_hash"], results["date"]
+    state, reason = _state(cell.result)
     if state is not State.MEASURED:
         return Point(commit, date, state, origin, reason=reason or why, version=version)
-    between = [_number(columns.get(f"stats_ci_99_{end}")) for end in "ab"]
-    repeat = _number(columns.get("stats_repeat"))
-    samples = columns.get("samples")
-    if not isinstance(samples, list) or not all(isfinite(_float(each)) for each in samples):
+    low, high = _number(cell.stats_ci_99_a), _number(cell.stats_ci_99_b)
+    repeat = _number(cell.stats_repeat)
+    samples = cell.samples
+    if not isinstance(samples, list) or None in map(_number, samples):
         samples = []
     return Point(
         commit,
         date,
         state,
         origin,
-        float(value or 0),
-        _number(columns.get("stats_q_25")),
-        _number(columns.get("stats_q_75")),
+        float(cell.result),
+        _number(cell.stats_q_25),
+        _number(cell.stats_q_75),
         int(repeat) if repeat else len(samples) or None,
         tuple(map(float, samples)),
-        (between[0], between[1]) if between[0] is not None and between[1] is not None else None,
+        None if low is None or high is None else (low, high),
         version=version,
     )
 
@@ -198,11 +214,8 @@ def _state(value: float | None) -> tuple[State, str]:
     return State.MEASURED, ""
 
 
-def _float(value: object) -> float:
-    return float(value) if type(value) in (int, float) else float("nan")  # type: ignore[arg-type]
-
-
 def _number(value: object) -> float | None:
     """Return a finite number, None for anything else: asv has infinite ends of an interval."""
-    number = _float(value)
-    return number if isfinite(number) else None
+    if (type(value) is float or type(value) is int) and isfinite(value):
+        return float(value)
+    return None
