@@ -38,7 +38,7 @@ def copied(target: Path) -> Path:
 
 def sources() -> list[Path]:
     """Return the files that belong into the package; a README is for those who read the source."""
-    kinds = (".c", ".cl", ".cu", ".gz", ".json", ".md", ".py", ".typed")
+    kinds = (*(".c", ".cl", ".css", ".cu", ".gz", ".j2", ".js", ".json", ".md", ".py", ".typed"),)
     return [
         path
         for folder in ("wordpack", "baselines", "kernels")

@@ -87,7 +87,8 @@ class Compared:
         """Return how many times the baseline's figure its own is, or None and why.
 
         A series without backends is compared by machines alone. Where the baseline was measured in
-        several environments its line's own is taken, else the newest. Figures of zero, which no clock gives, are not compared.
+        several environments its line's own is taken, else the newest. Figures of zero,
+        which no clock gives, are not compared.
         """
         if line.point.state is not State.MEASURED:
             return None, "not compared"

@@ -77,7 +77,7 @@ def render(
         style=_as_is(_template("report.css")),
         scripts=[_as_is(script) for script in scripts],
         data=_as_is(figures.embedded(document)),
-        downloads=[quote(name) for name in (about.csv, about.json) if name],
+        downloads=[quote(name, errors="replace") for name in (about.csv, about.json) if name],
         found=found,
         lines=lines,
         cards=cards(found, lines),

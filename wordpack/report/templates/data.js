@@ -33,7 +33,7 @@ function historyOf(line) {
   return numbers.map((number, place) => ({
     when: whens[place],
     origin: origins[place],
-    value: typeof number === "number" ? Number(`${number}e${exponent}`) : null,
+    value: typeof number !== "number" ? null : exponent ? Number(`${number}e${exponent}`) : number,
     state: { f: "failed", w: "wrong", u: "unproven" }[number] || (number === null ? "n/a" : "measured"),
   }));
 }

@@ -1,0 +1,67 @@
+"""Pages for tests: of the three machines under tests/results, and of a measurement with any names.
+
+One machine has a GPU and a race, on one everything failed, and one was measured by an old asv.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import NamedTuple
+
+from wordpack.report import sources
+from wordpack.report.latest import Baseline
+from wordpack.report.measurements import Device, Key, Measurements, Point, Series, State
+from wordpack.report.page import About, render
+
+RESULTS = Path(__file__).parent / "results"
+RACE = RESULTS / "gpu-race.json"
+SOURCES = (
+    str(RESULTS / "gpu"),
+    f"gpu-server={RACE}",
+    str(RESULTS / "broken"),
+    str(RESULTS / "old"),
+)
+BASELINE = Baseline("dancing_links", "gpu-server")
+REGRESSED = "4c3f8dc10e607915df1346802ce035791bdf4680"
+"""The commit since which bitset_rows takes 1.6 times as long on gpu-server."""
+
+
+class Change(NamedTuple):
+    """A lasting change."""
+
+    commit: str
+    before: float
+    after: float
+
+
+def three() -> Measurements:
+    return sources.read(SOURCES)
+
+
+def page_of_three() -> str:
+    """Return the page of the three machines, with a regression of bitset_rows on parker."""
+    key = Key("gpu-server", "search", "bitset_rows", "parker", "", "virtualenv-py3.11")
+    changes = {key: [Change(REGRESSED, 0.000912, 0.0014592)]}
+    about = About(SOURCES, "wordpack report", "0.1.0", "2025-06-01", BASELINE, csv="report.csv")
+    return render(three(), about, changes)
+
+
+def named(text: str) -> tuple[Measurements, About, dict[Key, list[Change]]]:
+    """Return measurements of which every name, reason and file is `text`."""
+    found = Measurements()
+    machine = found.machine(text, {text: text, "cpu": text})
+    origin = found.origin(text, text, text)
+    for series in (Series("search", text, "seconds"), Series(text, text, text)):
+        for backend, state in ((text, State.MEASURED), (text + "2", State.FAILED)):
+            key = Key(machine, series.name, backend, text, text, text)
+            value = 1.5 if state is State.MEASURED else None
+            for commit, date in (("a" * 40, 1_700_000_000_000), ("b" * 40, 1_710_000_000_000)):
+                found.add(key, series, Point(commit, date, state, origin, value, reason=text))
+    growth = Series("growth", text, "seconds")
+    for share in (0.5, 1.0):
+        key = Key(machine, "growth", text, "", f"share={share}, {text}", text)
+        found.add(key, growth, Point("b" * 40, 1_710_000_000_000, State.MEASURED, origin, share))
+    found.devices.append(Device(machine, text, text, {text: text}, (text,), origin))
+    about = About((text,), text, text, text, Baseline(text, text), csv=text, json=text)
+    line = Key(machine, "search", text, text, text, text)
+    return found, about, {line: [Change("b" * 40, 1.0, 1.5)]}

@@ -1,0 +1,115 @@
+"""The report's page as text: what it says, and that names from strangers stay names in it."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import re
+import sys
+
+import pytest
+
+from handmade_page import named, page_of_three
+from outline import Outline
+from wordpack.errors import InputError
+from wordpack.report import numbers
+from wordpack.report.measurements import Measurements
+from wordpack.report.page import About, render
+
+HOSTILE = (
+    "<script>window.hacked=1</script>",
+    '"><img src=x onerror=window.hacked=1>',
+    "</script><script>window.hacked=1</script><!--",
+    "javascript:window.hacked=1",
+    "{{ 7 * 7 }} {% raw %} ${7*7} %{x}",
+    "\u2028\u202e\ud800\x00\n",
+    "]]>&lt;b&gt;</style></textarea>",
+)
+
+
+@pytest.fixture(scope="module")
+def page() -> str:
+    return page_of_three()
+
+
+@pytest.fixture(scope="module")
+def outline(page: str) -> Outline:
+    return Outline(page)
+
+
+def test_the_policy_names_the_scripts_and_nothing_else(outline: Outline) -> None:
+    """Each script that runs has its sha256 there, there is no other hash, and nothing loads."""
+    run = [text for given, text in outline.scripts if "type" not in given]
+    hashes = {
+        f"'sha256-{base64.b64encode(hashlib.sha256(each.encode()).digest()).decode()}'"
+        for each in run
+    }
+    rules = dict(rule.strip().split(" ", 1) for rule in outline.policy.split(";"))
+    assert set(rules["script-src"].split()) == hashes
+    assert rules["default-src"] == rules["base-uri"] == rules["form-action"] == "'none'"
+    assert set(rules) == {
+        *("default-src", "script-src", "style-src", "img-src", "base-uri", "form-action"),
+    }
+    assert not {"unsafe-eval", "unsafe-inline", "http:", "https:", "*"} & set(
+        rules["script-src"].replace("'", "").split()
+    )
+
+
+def test_the_page_loads_nothing(outline: Outline, page: str) -> None:
+    """Links lead within the page or to a file beside it; its style imports nothing."""
+    assert all(link.startswith("#") or link == "report.csv" for link in outline.links)
+    assert not {"link", "img", "iframe", "object", "embed"} & {tag for tag, _ in outline.elements}
+    style = page[page.index("<style>") : page.index("</style>")]
+    assert "url(" not in style
+    assert "@import" not in style
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_names_add_no_element_and_no_attribute(text: str) -> None:
+    """With hostile names the page has the elements and scripts that it has with plain ones."""
+    plain, hostile = Outline(render(*named("name"))), Outline(render(*named(text)))
+    assert hostile.elements == plain.elements
+    assert [script for given, script in hostile.scripts if "type" not in given] == [
+        script for given, script in plain.scripts if "type" not in given
+    ]
+    assert all(link.startswith("#") or ":" not in link for link in hostile.links)
+    assert numbers.plain(text) in hostile.data["texts"]
+
+
+def test_invisible_characters_are_shown() -> None:
+    """Marks that turn the direction of text, controls and halves of characters become U+FFFD."""
+    assert (
+        numbers.plain("a\u202eb\x00c\ud800d\u200be\nf\u2028g")
+        == "a\ufffdb\ufffdc\ufffdd\ufffde f g"
+    )
+    assert numbers.plain("Größe 5 µs, 中文") == "Größe 5 µs, 中文"
+
+
+def test_ids_are_unique_and_links_within_the_page_lead_somewhere(page: str) -> None:
+    """Every # link of the page has its target."""
+    body = page[: page.index('<script type="application/json"')]
+    ids = re.findall(r' id="([^"]+)"', body)
+    assert len(ids) == len(set(ids))
+    assert {link[1:] for link in re.findall(r'href="(#[^"]+)"', body)} <= set(ids)
+
+
+def test_tables_have_captions_and_scopes(outline: Outline) -> None:
+    """Each table has a caption, and each of its headings a scope."""
+    tags = [tag for tag, _ in outline.elements]
+    assert tags.count("table") == tags.count("caption") > 0
+    assert all("scope" in given for tag, given in outline.elements if tag == "th")
+
+
+def test_without_its_libraries_the_page_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(sys.modules, "jinja2", None)
+    with pytest.raises(InputError, match=r"pip install 'wordpack\[report\]'"):
+        page_of_three()
+
+
+def test_nothing_measured_is_a_page_too() -> None:
+    """Without any measurement the page says so in each section."""
+    text = " ".join(Outline(render(Measurements(), About((), "", "0", "2025"))).texts)
+    assert "No search was measured" in text
+    assert "Growth was not measured" in text
