@@ -46,9 +46,18 @@ def page_of_three() -> str:
     return render(three(), about, changes)
 
 
-def named(text: str) -> tuple[Measurements, About, dict[Key, list[Change]]]:
-    """Return measurements of which every name, reason and file is `text`."""
-    found = Measurements()
+def named(*texts: str) -> tuple[Measurements, About, dict[Key, list[Change]]]:
+    """Return measurements of which every name, reason and file is one of the texts."""
+    found, changes = Measurements(), {}
+    for text in texts:
+        machine = _add(found, text)
+        changes[Key(machine, "search", text, text, text, text)] = [Change("b" * 40, 1.0, 1.5)]
+    about = About(texts, texts[0], texts[0], texts[0], Baseline(texts[0], texts[0]), csv=texts[0])
+    return found, about, changes
+
+
+def _add(found: Measurements, text: str) -> str:
+    """Add a machine of that name, measured at two commits; return what it is called."""
     machine = found.machine(text, {text: text, "cpu": text})
     origin = found.origin(text, text, text)
     for series in (Series("search", text, "seconds"), Series(text, text, text)):
@@ -62,6 +71,4 @@ def named(text: str) -> tuple[Measurements, About, dict[Key, list[Change]]]:
         key = Key(machine, "growth", text, "", f"share={share}, {text}", text)
         found.add(key, growth, Point("b" * 40, 1_710_000_000_000, State.MEASURED, origin, share))
     found.devices.append(Device(machine, text, text, {text: text}, (text,), origin))
-    about = About((text,), text, text, text, Baseline(text, text), csv=text, json=text)
-    line = Key(machine, "search", text, text, text, text)
-    return found, about, {line: [Change("b" * 40, 1.0, 1.5)]}
+    return machine

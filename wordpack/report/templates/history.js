@@ -75,7 +75,7 @@ builders.history = () => {
     without ? `Without a figure at any commit: ${without}.` : "",
     failed ? `Gaps are points that failed or are unproven, named in the table: ${failed}.` : "",
   ].filter(Boolean).join(" ");
-  historyBox.open = false;
+  showHistoryTable();
   if (!shown.length) return { empty: "None of these lines has a figure." };
   const along = alongOf(shown);
   const unit = unitOf(series);
@@ -127,6 +127,11 @@ function historyTable() {
   return box;
 }
 
+// The table is made when it is opened: most people never do.
+function showHistoryTable() {
+  historyBox.querySelector("div").replaceChildren(...(historyBox.open ? [historyTable()] : []));
+}
+
 function historyInstances() {
   const own = lines.filter((line) => line.series === historyForm.elements.series.value);
   choices(historyForm.elements.instance, distinct(own.map((line) => line.instance)));
@@ -144,7 +149,5 @@ function startHistory() {
     if (event.target.name === "series") historyInstances();
     redraw(document.querySelector('[data-chart="history"]'));
   });
-  historyBox.addEventListener("toggle", () => {
-    historyBox.querySelector("div").replaceChildren(...(historyBox.open ? [historyTable()] : []));
-  });
+  historyBox.addEventListener("toggle", showHistoryTable);
 }

@@ -26,9 +26,11 @@ function ratio(value) {
   return digits(value);
 }
 
-// Plotly reads tags, links and entities in the text of labels: here a name is only a name.
+// Plotly reads tags, links, entities and formulas in labels: here a name is only a name.
+const MEANT = { "&": "&amp;", "<": "&lt;", ">": "&gt;", $: "&#36;" };
+
 function literal(text) {
-  return String(text).replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;");
+  return String(text).replace(/[&<>$]/g, (letter) => MEANT[letter]);
 }
 
 const NARROW = 600; // pixels of a phone, where fewer ticks and one column of a legend fit
