@@ -1,17 +1,21 @@
-"""What several test files share: the command in this process, and the backends by name."""
+"""What several test files share: the command in this process, backends by name, a browser."""
 
 import json
 import os
+import shutil
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 import pytest
 
 from series import verified
 from wordpack import nvml, registry, schemas
 from wordpack.backend import Unavailable
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
 
 # Processes that tests start import the package that is installed, not the folder they stand in.
 os.environ["PYTHONSAFEPATH"] = "1"
@@ -164,3 +168,63 @@ def refused(wordpack: Command) -> Command:
             assert words in outcome.err
 
     return run
+
+
+@pytest.fixture(scope="session")
+def browser() -> "Iterator[Browser]":
+    """Start the system's Chromium; skip, or fail, where it or playwright is missing."""
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError:
+        absent(
+            "playwright is not installed: pip install 'wordpack[browser]'",
+            "WORDPACK_REQUIRE_BROWSER",
+        )
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
+    if chromium is None:
+        absent("there is no chromium: apt install chromium", "WORDPACK_REQUIRE_BROWSER")
+    # as root, which CI often is, Chromium has no sandbox
+    alone = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
+    with sync_playwright() as play:
+        started = play.chromium.launch(executable_path=chromium, args=alone)
+        yield started
+        started.close()
+
+
+@pytest.fixture(scope="session")
+def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Write the page of the three machines."""
+    from handmade_page import page_of_three
+
+    path = tmp_path_factory.mktemp("page") / "report.html"
+    path.write_text(page_of_three(), encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def visit(browser: "Browser") -> "Iterator[Callable[..., Page]]":
+    """Open a file; at the end there was no error, no message of the console and no request."""
+    seen: list[str] = []
+    contexts = []
+
+    def go(path: Path, **options: Any) -> "Page":
+        context = browser.new_context(viewport={"width": 1280, "height": 900}, **options)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("console", lambda message: seen.append(f"console: {message.text}"))
+        page.on("pageerror", lambda error: seen.append(f"error: {error}"))
+        page.on(
+            "request",
+            lambda request: (
+                seen.append(f"request: {request.url[:100]}")
+                if not request.url.startswith((path.as_uri(), "data:", "blob:"))
+                else None
+            ),
+        )
+        page.goto(path.as_uri())
+        return page
+
+    yield go
+    for context in contexts:
+        context.close()
+    assert seen == []

@@ -25,6 +25,17 @@ BASELINE = Baseline("dancing_links", "gpu-server")
 REGRESSED = "4c3f8dc10e607915df1346802ce035791bdf4680"
 """The commit since which bitset_rows takes 1.6 times as long on gpu-server."""
 
+HOSTILE = (
+    "<script>window.hacked=1</script>",
+    '"><img src=x onerror=window.hacked=1>',
+    "</script><script>window.hacked=1</script><!--",
+    "javascript:window.hacked=1",
+    "{{ 7 * 7 }} {% raw %} ${7*7} %{x}",
+    "\u2028\u202e\ud800\x00\n",
+    "]]>&lt;b&gt;</style></textarea>",
+)
+"""Names that would do something, were they not text."""
+
 
 class Change(NamedTuple):
     """A lasting change."""

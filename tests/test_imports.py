@@ -30,7 +30,7 @@ THIRD_PARTY = {
     "code_cache": {"platformdirs"},
     "jit": {"llvmlite", "numba", "numpy"},
     "nvml": {"pynvml"},
-    "page": {"jinja2", "markupsafe", "plotly"},
+    "report/page": {"jinja2", "markupsafe", "plotly"},
 }
 """What modules of wordpack may import from outside; the others may import numpy."""
 

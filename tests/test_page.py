@@ -9,22 +9,12 @@ import sys
 
 import pytest
 
-from handmade_page import named, page_of_three
+from handmade_page import HOSTILE, named, page_of_three
 from outline import Outline
 from wordpack.errors import InputError
 from wordpack.report import numbers
 from wordpack.report.measurements import Measurements
 from wordpack.report.page import About, render
-
-HOSTILE = (
-    "<script>window.hacked=1</script>",
-    '"><img src=x onerror=window.hacked=1>',
-    "</script><script>window.hacked=1</script><!--",
-    "javascript:window.hacked=1",
-    "{{ 7 * 7 }} {% raw %} ${7*7} %{x}",
-    "\u2028\u202e\ud800\x00\n",
-    "]]>&lt;b&gt;</style></textarea>",
-)
 
 
 @pytest.fixture(scope="module")

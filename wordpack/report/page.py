@@ -42,6 +42,10 @@ TIMED, GROWTH, ENERGY = "search", "growth", "energy"
 """Series that have sections of their own."""
 
 
+MANY = 1000
+"""Rows from which a browser lays out only what it shows."""
+
+
 @dataclass(frozen=True)
 class About:
     """What a page says of itself."""
@@ -113,6 +117,7 @@ def _sections(found: Measurements, lines: Sequence[Line], about: About) -> dict[
         "own": OWN,
         "several": _several(lines),
         "untold": UNTOLD,
+        "many": MANY,
         "states": list(State),
         "used": sorted({line.point.origin for line in lines}),
     }

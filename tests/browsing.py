@@ -1,0 +1,62 @@
+"""What browser tests do with a page: draw all of it, read its tables, keep a picture."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from playwright.sync_api import Locator, Page
+
+    Open = Callable[..., Page]
+
+DRAW_ALL = """async () => {
+  for (const each of document.querySelectorAll("details")) each.open = true;
+  for (const each of document.querySelectorAll("figure.chart")) {
+    each.scrollIntoView({ behavior: "instant" });
+    await new Promise((done) => setTimeout(done, 60));
+  }
+}"""
+"""Opens and shows everything, so that every chart is drawn."""
+
+
+def keep(page: Page, name: str) -> None:
+    """Keep a picture of the whole page where WORDPACK_SCREENSHOTS says."""
+    folder = os.environ.get("WORDPACK_SCREENSHOTS")
+    if folder:
+        page.evaluate("document.querySelectorAll('details').forEach(each => each.open = false)")
+        page.evaluate("scrollTo({ top: 0, behavior: 'instant' })")
+        page.screenshot(path=Path(folder) / f"report-{name}.png", full_page=True)
+
+
+def measured(table: Locator) -> dict[tuple[str, str, str], dict[str, str]]:
+    """Return a search table's measured rows by machine, environment and backend."""
+    cells = (
+        table.locator("tbody")
+        .first.locator("tr.measured")
+        .evaluate_all(
+            """rows => rows.map(row => [...row.cells].map(cell =>
+             [cell.firstChild ? cell.firstChild.textContent.trim() : "", cell.dataset.value || "",
+              cell.querySelector("small") ? cell.querySelector("small").textContent : ""]))"""
+        )
+    )
+    return {
+        (row[1][0], row[1][2], row[2][0]): {
+            "median": row[3][1], "quartiles": row[4][0], "count": row[5][1], "speedup": row[6][1],
+            "shown": row[3][0],
+        }
+        for row in cells
+    }  # fmt: skip
+
+
+def search(page: Page, place: int = 1) -> Locator:
+    """Return the table of an instance."""
+    return page.locator(f"#search-{place} table")
+
+
+def words(text: str) -> str:
+    """Return text with single blanks."""
+    return " ".join(text.split())

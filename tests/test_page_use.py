@@ -1,0 +1,126 @@
+"""The report's page in use: sorted, searched, in the dark, on a phone, on paper, by strangers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from browsing import DRAW_ALL, keep, search, words
+from handmade_page import HOSTILE, named
+from wordpack.report import numbers
+from wordpack.report.page import render
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from browsing import Open
+
+
+def test_a_column_sorts_both_ways_and_by_keyboard(visit: Open, file: Path) -> None:
+    """Figures are sorted as numbers, what has none stays last, and aria-sort says the order."""
+    page = visit(file)
+    heading = search(page).locator("thead th").nth(3)
+
+    def values() -> list[float | None]:
+        cells: list[str | None] = (
+            search(page)
+            .locator("tbody")
+            .first.locator("tr td:nth-of-type(3)")
+            .evaluate_all("cells => cells.map(cell => cell.dataset.value)")
+        )
+        return [None if cell is None else float(cell) for cell in cells]
+
+    heading.locator("button").focus()
+    for order, descending in (("ascending", False), ("descending", True)):
+        page.keyboard.press("Enter")
+        assert heading.get_attribute("aria-sort") == order
+        found = values()
+        figures = [value for value in found if value is not None]
+        assert len(figures) > 9
+        assert figures == sorted(figures, reverse=descending)
+        assert found[len(figures) :] == [None] * (len(found) - len(figures))
+    assert page.locator('#search-1 th[aria-sort="none"]').count() == 8
+
+
+def test_a_search_leaves_the_rows_that_have_all_words(visit: Open, file: Path) -> None:
+    """The count of rows is told to screen readers too."""
+    page = visit(file)
+    section = page.locator("#search-1")
+    section.get_by_label("Search this table").fill("cuda gpu-server")
+    shown = section.locator("tbody").first.locator("tr:visible")
+    assert shown.count() == 2
+    assert all("cuda" in text and "gpu-server" in text for text in shown.all_inner_texts())
+    output = section.locator("output")
+    assert output.get_attribute("aria-live") == "polite"
+    assert output.inner_text().startswith("2 of ")
+    page.locator("#absent select").select_option("wrong")
+    states = page.locator("#absent tbody tr:visible td:first-child").all_inner_texts()
+    assert states
+    assert all("wrong" in state for state in states)
+
+
+def test_colours_follow_the_system_and_the_button(visit: Open, file: Path) -> None:
+    """Dark and light differ in page and charts, by preference and by choice; both are kept."""
+    back = "() => getComputedStyle(document.body).backgroundColor"
+    font = "() => document.querySelector('#search-1 .plot').layout.font.color"
+    seen = []
+    for scheme in ("light", "dark"):
+        page = visit(file, color_scheme=scheme)
+        page.evaluate(DRAW_ALL)
+        seen.append((page.evaluate(back), page.evaluate(font)))
+        page.locator("#theme").click()
+        seen.append((page.evaluate(back), page.evaluate(font)))
+        page.locator("#theme").click()
+        keep(page, scheme)
+    light, toggled, dark, back_again = seen
+    assert light == back_again != dark == toggled
+    assert light[1] != dark[1]
+
+
+def test_a_phone_scrolls_no_page_sideways(visit: Open, file: Path) -> None:
+    """At 390 pixels the page is as wide as the phone; tables scroll in boxes of their own."""
+    page = visit(file, has_touch=True)
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.evaluate(DRAW_ALL)
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+    widths = page.locator(".box").evaluate_all("all => all.map(box => box.getBoundingClientRect())")
+    assert all(box["right"] <= 390 for box in widths)
+    keep(page, "phone")
+
+
+def test_without_scripts_the_tables_are_there(visit: Open, file: Path) -> None:
+    """All figures can be read, and nothing is shown that needs a script."""
+    page = visit(file, java_script_enabled=False)
+    assert search(page).locator("tr.measured").count() == 10
+    assert page.locator(".script:visible").count() == 0
+    assert "315 µs" in search(page).inner_text()
+
+
+def test_paper_has_every_chart_and_no_controls(visit: Open, file: Path, tmp_path: Path) -> None:
+    """Charts that nobody has looked at are drawn before printing, in light colours."""
+    page = visit(file, color_scheme="dark")
+    page.evaluate("""() => addEventListener("beforeprint", () => {
+      window.drawn = [...document.querySelectorAll("figure.chart:not(.empty)")]
+        .map((each) => Boolean(each.querySelector(".main-svg")));
+    })""")
+    page.pdf(path=tmp_path / "report.pdf", format="A4")
+    assert page.evaluate("window.drawn.length") > 8
+    assert page.evaluate("window.drawn.every(Boolean)")
+    page.emulate_media(media="print")
+    assert page.locator("nav, .controls, .searching, #theme").locator("visible=true").count() == 0
+    assert page.evaluate("getComputedStyle(document.body).color") == "rgb(29, 35, 41)"
+
+
+def test_hostile_names_are_drawn_and_do_not_run(visit: Open, tmp_path: Path) -> None:
+    """No name becomes an element, in tables or charts, and labels show it letter by letter."""
+    path = tmp_path / "report.html"
+    path.write_text(render(*named(*HOSTILE)), encoding="utf-8")
+    page = visit(path)
+    page.evaluate(DRAW_ALL)
+    page.locator(".nsewdrag").first.hover()
+    assert page.evaluate("window.hacked") is None
+    assert page.locator("main img, main iframe, .plot a[href], svg image").count() == 0
+    labels = set()
+    for place in range(1, len(HOSTILE) + 1):
+        labels |= set(page.locator(f"#search-{place} .ytick text").all_text_contents())
+    plain = {numbers.plain(text) for text in HOSTILE}
+    assert {words(label) for label in labels} == {words(f"{text}, {text}") for text in plain}
