@@ -2,6 +2,7 @@
 
 const MOST_LINES = 24; // more are a tangle, and slow
 const MOST_ROWS = 400;
+const MOST_MARKS = 40; // a symbol at each of more points hides the line
 
 const historyForm = document.querySelector('form[data-for="history"]');
 const historyBox = document.getElementById("history-table");
@@ -55,14 +56,14 @@ function historyTrace([line, points], along, backends, machines, unit) {
   const drawnPoints = points.filter((point) => point.state !== "n/a");
   const name = machines.length > 1 ? `${line.name}, ${line.machine}` : line.name;
   return {
-    type: "scatter", mode: points.length > 60 ? "lines" : "lines+markers",
+    type: "scatter", mode: "lines+markers",
     name: literal(line.environment === "race" ? `${name} (races)` : name),
     x: drawnPoints.map((point) => along.of(point.when)),
     y: drawnPoints.map((point) => (point.value > 0 ? point.value : null)),
     connectgaps: false, hoverinfo: "text",
     hovertext: drawnPoints.map((point) => `<b>${literal(line.name)}</b> on ${literal(line.machine)}<br>`
       + `${literal(figure(point.value, unit))}<br>${literal(momentOf(point.when))}<br>${literal(page.origins[point.origin][0])}`),
-    marker: { ...mark, symbol: shape, size: 7 }, line: { color: mark.color, width: 1.5 },
+    marker: { ...mark, symbol: shape, size: 7, maxdisplayed: points.length > MOST_MARKS ? MOST_MARKS / 2 : 0 }, line: { color: mark.color, width: 1.5 },
   };
 }
 

@@ -38,7 +38,7 @@ function dots(shown, valueOf, hoverOf, unit) {
     height: 90 + legendHeight(machines.length + 1) + names.length * row,
   });
   Object.assign(layout.xaxis, logAxis(shown.map(valueOf), unit));
-  Object.assign(layout.yaxis, { type: "category", categoryorder: "array", categoryarray: names.map(literal) });
+  Object.assign(layout.yaxis, { type: "category", tickson: "boundaries", categoryorder: "array", categoryarray: names.map(literal) });
   return { traces, layout, names };
 }
 
