@@ -20,9 +20,10 @@ from wordpack.report.measurements import Key, Measurements, Point, Series, State
 class Change:
     """A lasting change of a line."""
 
-    commit: str
+    place: int
     before: float
     after: float
+    certain: bool
 
 
 def many(
@@ -45,7 +46,7 @@ def many(
                 level = 10 ** rng.uniform(-4, 1)
                 change = commits // 2 if (m + b + i) % 7 == 0 else commits
                 if change < commits:
-                    steps[key] = [Change(hashes[change], level, 1.3 * level)]
+                    steps[key] = [Change(change, level, 1.3 * level, certain=True)]
                 for c, commit in enumerate(hashes):
                     value = level * rng.uniform(0.97, 1.03) * (1.3 if c >= change else 1)
                     date = 1_700_000_000_000 + 86_400_000 * c

@@ -37,8 +37,8 @@ class Step(Protocol):
     """A lasting change of a line."""
 
     @property
-    def commit(self) -> str:
-        """The first commit after it."""
+    def place(self) -> int:
+        """The place, among the line's points, of the first one after it."""
 
     @property
     def before(self) -> float:
@@ -48,8 +48,9 @@ class Step(Protocol):
     def after(self) -> float:
         """The level since."""
 
-
-Steps = "Mapping[Key, Sequence[Step]]"
+    @property
+    def certain(self) -> bool:
+        """Whether so many commits show it that it is no outlier."""
 
 
 class _Places(dict[Any, int]):
@@ -89,9 +90,8 @@ def data(
         where = tuple(origins[each.origin] for each in points)
         histories.append([axes[when, where], *_numbers(points)])
         if key in steps:
-            places = {each.commit: whens[each.date, each.commit] for each in points}
             changes[line.place] = [
-                [places.get(each.commit, -1), each.before, each.after] for each in steps[key]
+                [when[each.place], each.before, each.after, each.certain] for each in steps[key]
             ]
     return {
         "machines": [*map(plain, found.machines)],

@@ -148,10 +148,9 @@ def _changes(
     """Return the steps of all lines with the points that they begin at, the worst first."""
     listed = []
     for line in lines:
-        for step in steps.get(line.key, ()):
-            points = found.lines[line.key].values()
-            point = next((each for each in points if each.commit == step.commit), line.point)
-            listed.append((line._replace(point=point), step))
+        if line.key in steps:
+            points = found.points(line.key)
+            listed += [(line._replace(point=points[s.place]), s) for s in steps[line.key]]
     return sorted(listed, key=lambda pair: -pair[1].after / (pair[1].before or 1))
 
 

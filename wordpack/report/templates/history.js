@@ -28,25 +28,26 @@ function alongOf(shown) {
   return { whens, of: (when) => (byDate ? page.whens[when][1] || null : order.get(when)), byDate };
 }
 
+// Triangles where a level changes; hollow where too few commits show it to be certain.
 function stepMarks(shown, along, unit) {
-  const marks = { slower: { x: [], y: [], text: [] }, faster: { x: [], y: [], text: [] } };
-  for (const [line] of shown) {
-    for (const [when, before, after] of page.steps[line.place] || []) {
-      if (when < 0) continue;
-      const mark = after > before ? marks.slower : marks.faster;
-      mark.x.push(along.of(when));
-      mark.y.push(after);
-      mark.text.push(`<b>${after > before ? "regression" : "improvement"}</b>: ${literal(line.name)} on ${literal(line.machine)}`
-        + `<br>${literal(figure(before, unit))} → ${literal(figure(after, unit))} (${ratio(after / before)}×)<br>${literal(momentOf(when))}`);
+  const kinds = [["regression", "triangle-up", "--alarm"], ["improvement", "triangle-down", "--good"]];
+  return kinds.flatMap(([kind, symbol, colour_]) => {
+    const marks = { x: [], y: [], hovertext: [], symbols: [] };
+    for (const [line] of shown) {
+      for (const [when, before, after, certain] of page.steps[line.place] || []) {
+        if ((after > before) !== (kind === "regression")) continue;
+        marks.x.push(along.of(when));
+        marks.y.push(after);
+        marks.symbols.push(certain ? symbol : `${symbol}-open`);
+        marks.hovertext.push(`<b>${kind}</b>${certain ? "" : ", not certain: few commits show it"}<br>`
+          + `${literal(line.name)} on ${literal(line.machine)}<br>${literal(figure(before, unit))} → `
+          + `${literal(figure(after, unit))} (${ratio(after / before)}×)<br>${literal(momentOf(when))}`);
+      }
     }
-  }
-  return [["slower", "regression", "triangle-up", "--alarm"], ["faster", "improvement", "triangle-down", "--good"]]
-    .filter(([kind]) => marks[kind].x.length)
-    .map(([kind, name, symbol, colour_]) => ({
-      type: "scatter", mode: "markers", name, x: marks[kind].x, y: marks[kind].y,
-      hoverinfo: "text", hovertext: marks[kind].text,
-      marker: { symbol, size: 15, color: colour(colour_), line: { color: colour("--back"), width: 1.5 } },
-    }));
+    const { x, y, hovertext, symbols } = marks;
+    const marker = { symbol: symbols, size: 15, color: colour(colour_), line: { width: 1.5 } };
+    return x.length ? [{ type: "scatter", mode: "markers", name: kind, x, y, hoverinfo: "text", hovertext, marker }] : [];
+  });
 }
 
 function historyTrace([line, points], along, backends, machines, unit) {
