@@ -136,9 +136,9 @@ def test_each_figure_names_its_file_commit_and_command(visit: Open, file: Path) 
     page = visit(file)
     for row in search(page).locator("tr[data-line]").all()[:8]:
         row.locator("summary").click()
-        file_name, *rest = row.locator("dd").all_inner_texts()
-        assert Path(file_name).is_file()
-        assert any(text.startswith(("asv run", "wordpack race")) for text in rest)
+        file_name, *rest = row.locator("details p").all_inner_texts()
+        assert Path(file_name.removeprefix("file ")).is_file()
+        assert any(text.startswith(("command asv run", "command wordpack race")) for text in rest)
 
 
 def test_energy_and_clocks_are_those_of_the_race(visit: Open, file: Path) -> None:

@@ -74,7 +74,8 @@ def render(
     lines = latest(found)
     steps = steps or {}
     document = figures.data(found, lines, steps, about.published)
-    scripts = [plotly, "\n".join(_template(f"{name}.js") for name in SCRIPTS)]
+    # ours first: tables can be sorted while the browser still reads plotly
+    scripts = ["\n".join(_template(f"{name}.js") for name in SCRIPTS), plotly]
     page = environment.get_template("report.html.j2").render(
         about=about,
         policy=policy(scripts),

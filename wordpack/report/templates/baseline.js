@@ -56,7 +56,7 @@ function startBaseline() {
   baseline.addEventListener("submit", (event) => event.preventDefault());
   baseline.addEventListener("change", () => {
     const shown = showSpeedups();
-    baseline.querySelector("output").textContent = `${shown} figures compared`;
+    document.querySelector("#against output").textContent = `${baselineText()} (${shown} figures)`;
     for (const figureElement of document.querySelectorAll('[data-chart="speedup"]')) redraw(figureElement);
   });
 }

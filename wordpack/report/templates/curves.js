@@ -5,16 +5,19 @@ function curveMark(line, backends, byMachine) {
   return markOf(byMachine ? page.machines.indexOf(line.machine) : backends.indexOf(line.backend));
 }
 
-function chosen(form, line) {
-  const fits = (name) => !form.elements[name] || ["*", line[name]].includes(form.elements[name].value);
-  return fits("machine") && fits("backend") && fits("instance") && fits("series");
+// Whether a line is among those that a form's selects leave.
+function chosenIn(form) {
+  const asked = ["machine", "backend", "instance", "series"]
+    .filter((name) => form.elements[name] && form.elements[name].value !== "*")
+    .map((name) => [name, form.elements[name].value]);
+  return (line) => asked.every(([name, value]) => line[name] === value);
 }
 
 builders.growth = () => {
   const form = document.querySelector('form[data-for="growth"]');
-  const shown = measured.filter(
-    (line) => line.series === "growth" && line.share !== null && line.value > 0 && chosen(form, line),
-  );
+  const shown = measured
+    .filter((line) => line.series === "growth" && line.share !== null && line.value > 0)
+    .filter(chosenIn(form));
   if (!shown.length) return { empty: "There is no figure of these." };
   const backends = distinct(shown.map((line) => line.backend));
   const machines = distinct(shown.map((line) => line.machine));

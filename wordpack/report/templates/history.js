@@ -8,7 +8,7 @@ const historyForm = document.querySelector('form[data-for="history"]');
 const historyBox = document.getElementById("history-table");
 
 function historyLines() {
-  return lines.filter((line) => chosen(historyForm, line));
+  return lines.filter(chosenIn(historyForm));
 }
 
 // The lines with the most points first, where there are too many to draw.

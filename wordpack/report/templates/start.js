@@ -20,4 +20,5 @@ startChoices();
 startCurves();
 startHistory();
 startTheme();
-startCharts();
+// plotly comes after this script
+addEventListener("DOMContentLoaded", startCharts);
