@@ -79,10 +79,8 @@ def test_head_is_compared_with_where_it_left_main(clone: Path, gate: Gate) -> No
     ]
     assert calls[2].startswith("asv run --machine i7-2010 --interleave-rounds --record-samples ")
     assert calls[3:5] == [base, head]
-    assert calls[5:] == [
-        "wordpack report --check .asv/results .asv/results --machine i7-2010 "
-        f"--base-commit {base} --new-commit {head}"
-    ]
+    asked = f"--machine i7-2010 --base-commit {base} --new-commit {head}"
+    assert calls[5:] == [f"wordpack report --check .asv/results .asv/results {asked}"]
 
 
 def test_the_verdict_is_the_checks(gate: Gate) -> None:
