@@ -180,7 +180,8 @@ def browser() -> "Iterator[Browser]":
             "playwright is not installed: pip install 'wordpack[browser]'",
             "WORDPACK_REQUIRE_BROWSER",
         )
-    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
+    names = ("chromium", "chromium-browser", "google-chrome")
+    chromium = next(filter(None, map(shutil.which, names)), None)
     if chromium is None:
         absent("there is no chromium: apt install chromium", "WORDPACK_REQUIRE_BROWSER")
     # as root, which CI often is, Chromium has no sandbox
