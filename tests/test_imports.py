@@ -19,9 +19,11 @@ DOMAIN = {
 
 THIRD_PARTY = {
     "cli": {"click"},
+    "cli_hints": {"click"},
     "cli_report": {"click"},
     "cli_results": {"click"},
     "command": {"click", "numpy"},
+    "hints_command": {"click", "numpy"},
     "leaderboard": {"rich"},
     "report/check_output": {"rich"},
     "report/regressions": {"scipy"},

@@ -12,6 +12,7 @@ import click
 
 from wordpack import __version__
 from wordpack.backend import Unavailable
+from wordpack.cli_hints import hints
 from wordpack.cli_report import report
 from wordpack.cli_results import machine, results
 from wordpack.errors import InputError, WrongAnswer
@@ -297,6 +298,7 @@ def doctor(form: str) -> None:
     click.echo(check.as_json() if form == "json" else check.as_text())
 
 
+cli.add_command(hints)
 cli.add_command(machine)
 cli.add_command(results)
 cli.add_command(report)
