@@ -42,7 +42,7 @@ def entry(name: str, *samples: float, **known: Any) -> Entry:
     """Return an entry as a race would leave it: proven where it has samples."""
     proven: dict[str, Any] = {
         "status": "ok", "verified": "expected", "prepare": 0.5, "first": 1.5, "device": "a device",
-        "packings": 1234, "solutions": 56789, "samples": list(samples),
+        "found": {"packings": 1234, "solutions": 56789}, "samples": list(samples),
     }  # fmt: skip
     row = registry.Row(name, f"fakes.{name}", name, "a fake")
     return Entry(row, **((proven if samples else {}) | known))
@@ -61,7 +61,13 @@ def shown(race: Race) -> list[str]:
 
 
 MIXED = (
-    entry("wrong", status="wrong", reason="it is short", prepare=None, packings=4, solutions=9),
+    entry(
+        "wrong",
+        status="wrong",
+        reason="it is short",
+        prepare=None,
+        found={"packings": 4, "solutions": 9},
+    ),
     entry("slow", 4.0, 2.0, 3.0),
     entry("valid", 0.5, verified="valid"),
     entry("fast", 0.02, 0.01, 0.05, verified="agreed"),

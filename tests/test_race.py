@@ -55,7 +55,8 @@ def test_an_honest_backend_has_its_times(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(racing, "SLOW", 0.0)  # a number of runs asked for overrides it
     entry = run("honest", repeat=3)["honest"]
     assert (entry.status, entry.reason, entry.verified) == ("ok", "", "expected")
-    assert (entry.packings, entry.solutions, entry.digest) == (5, 10, TOY.expected.digest)  # type: ignore[union-attr]
+    assert entry.found == {"packings": 5, "solutions": 10}
+    assert entry.digest == TOY.expected.digest  # type: ignore[union-attr]
     assert (entry.device, entry.using) == ("a test", "nothing but patience")
     assert len(entry.samples) == 3
     assert entry.first is not None

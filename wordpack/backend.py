@@ -90,6 +90,8 @@ class Search(Protocol):
 class Backend(Protocol):
     """The three functions of a backend's module.
 
+    They stand here for packings; a backend of another workload has the same three for that
+    workload's problem, and its search answers with that workload's answer and has no parts.
     It may also have `seconds(problem, options) -> float`, about how long it would prepare and run,
     by which 'auto' chooses where numbers only are asked for; and `explain(problem, letters,
     options) -> list[str]`, its plan in lines, `letters` those of the masks' bits. One that runs on

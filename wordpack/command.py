@@ -1,6 +1,6 @@
 """What the commands do with their options: checks, the job itself, and words for people."""
 
-from dataclasses import replace
+from dataclasses import asdict, replace
 from fnmatch import fnmatchcase
 from math import isfinite
 from pathlib import Path
@@ -20,6 +20,7 @@ from wordpack.loading import Loaded, load
 from wordpack.phrases import counted, duration, nearest
 from wordpack.rules import RULES
 from wordpack.spec import LATIN, GroupSpec, Source, Spec, check_list, check_shape, group_spec
+from wordpack.workload import WORKLOADS, challenge
 
 
 def solve(given: dict[str, Any]) -> int:
@@ -214,12 +215,13 @@ def race(given: dict[str, Any]) -> int:
     from wordpack import leaderboard
     from wordpack.race import Plan
 
-    chosen = instance(given["instance"])
+    chosen = challenge(given["instance"])
     _check_threads(given["threads"])
     if not isfinite(given["budget"]):
         raise InputError(f"--budget {given['budget']}: it must be a number of seconds")
-    load(chosen.spec)  # a list without a word is an error here, not in every backend's process
-    rows = [row for row in registry.ROWS if row.workload == chosen.workload]
+    # a list without a word is an error here, not in every backend's process
+    WORKLOADS[chosen.workload].problem(asdict(chosen.spec))
+    rows = registry.of_workload(chosen.workload)
     names = [row.name for row in rows]
     globs = given["globs"] or ["*"]
     wanted = [row for row in rows if any(fnmatchcase(row.name, glob) for glob in globs)]

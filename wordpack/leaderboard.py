@@ -3,7 +3,7 @@
 import json
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
 from datetime import UTC, datetime
@@ -129,7 +129,7 @@ def baseline(race: Race) -> Entry | None:
 
 def table(race: Race) -> Group:
     """Return the leaderboard, two lines a backend that began, and why others have no time."""
-    against = baseline(race)
+    against, columns = baseline(race), race.plan.workload.columns[:2]
     instance = race.plan.instance
     shown = Table(title=Text(f"{instance.name}: {instance.title}"), box=SIMPLE_HEAD)
     shown.title_justify = "left"
@@ -138,14 +138,14 @@ def table(race: Race) -> Group:
     shown.add_column("#", justify="right", no_wrap=True, min_width=1)
     shown.add_column("backend\ndevice", no_wrap=True, max_width=NAMES)
     for heading in ("prepare", "first\ncall", "search\nspread", "n", "speed-\nup",
-                    "packings\nsolutions"):  # fmt: skip
+                    "\n".join(columns)):  # fmt: skip
         shown.add_column(heading, justify="right")
     shown.add_column("verified", no_wrap=True, min_width=len("expected"))
     notes = []
     for place, entry in enumerate(ranked(race), start=1):
         proven = entry.verified in STRENGTHS
         if entry.status not in ("refused", "unavailable"):  # there is nothing to show of these
-            cells = [str(place) if proven else "", *_cells(entry, against)]
+            cells = [str(place) if proven else "", *_cells(entry, against, columns)]
             shown.add_row(*map(Text, cells))
         if entry.median is None:
             notes.append(f"{entry.row.name}: {entry.status.replace('_', ' ')}: {entry.reason}")
@@ -159,7 +159,7 @@ def table(race: Race) -> Group:
     return Group(shown, *(Text(note) for note in notes))
 
 
-def _cells(entry: Entry, against: Entry | None) -> list[str]:
+def _cells(entry: Entry, against: Entry | None, columns: Sequence[str]) -> list[str]:
     middle = entry.median
     if middle is None:
         return [f"{entry.row.name}\n{entry.device}", *[""] * 6, entry.status.replace("_", "\n")]
@@ -175,7 +175,7 @@ def _cells(entry: Entry, against: Entry | None) -> list[str]:
         f"{duration(middle)}\n{between}",
         str(len(entry.times)),
         speedup,
-        f"{entry.packings:,}\n{entry.solutions:,}",
+        "\n".join(f"{entry.found[column]:,}" for column in columns),
         entry.verified or "",
     ]
 
@@ -218,8 +218,7 @@ def as_json(race: Race, started: str, machine: dict[str, Any], *, finished: bool
                     "median": entry.median,
                     "samples": entry.times,
                 },
-                "packings": entry.packings,
-                "solutions": entry.solutions,
+                **{column: entry.found.get(column) for column in plan.workload.columns},
                 "digest": entry.digest,
                 "verified": entry.verified,
             }

@@ -13,8 +13,8 @@ from statistics import median
 from typing import Any
 
 from wordpack.child import Child, Died
-from wordpack.instances import Expected, Instance
 from wordpack.registry import Row
+from wordpack.workload import WORKLOADS, Challenge, Workload
 
 UNTIMED = 900.0
 """Seconds that loading or verifying may take before a backend counts as hung."""
@@ -31,7 +31,7 @@ SLOW = 10.0
 class Plan:
     """What to race."""
 
-    instance: Instance
+    instance: Challenge
     rows: tuple[Row, ...]
     by_name: frozenset[str] = frozenset()
     """Backends asked for by their full name: no cost is too high for these."""
@@ -41,6 +41,11 @@ class Plan:
     baseline: str | None = None
     threads: int | None = None
     """CPU threads, for the backends that can use several."""
+
+    @property
+    def workload(self) -> Workload:
+        """What the instance is an instance of."""
+        return WORKLOADS[self.instance.workload]
 
 
 @dataclass
@@ -60,8 +65,8 @@ class Entry:
     samples: list[float] = field(default_factory=list)
     first_readings: dict[str, Any] = field(default_factory=dict)
     sample_readings: list[dict[str, Any]] = field(default_factory=list)
-    packings: int | None = None
-    solutions: int | None = None
+    found: dict[str, int] = field(default_factory=dict)
+    """The numbers of its last answer, by the columns of the workload."""
     digest: str | None = None
     verified: str | None = None
 
@@ -155,13 +160,14 @@ class Race:
         answer = self._hear(entry, UNTIMED, "verifying its answer hung") if done else None
         if done is None or answer is None:
             return
-        wrong = answer["wrong"] or _differs(answer, self.plan.instance.expected)
+        workload = self.plan.workload
+        wrong = answer["wrong"] or _differs(answer, self.plan.instance.expected, workload)
         if wrong is None and entry.digest not in (None, answer["digest"]):
-            wrong = "its runs found different packings"
+            wrong = f"its runs found different {workload.columns[0]}"
         if wrong:
             self._stop(entry, "wrong", wrong)
             return
-        entry.packings, entry.solutions = answer["packings"], answer["solutions"]
+        entry.found = {column: answer[column] for column in workload.columns}
         entry.digest = answer["digest"]
         entry.status, entry.reason = "ok", ""
         if entry.first is None:
@@ -226,13 +232,13 @@ def _task(entry: Entry) -> str:
     return "finish its first call" if entry.first is None else "finish another run"
 
 
-def _differs(answer: dict[str, Any], expected: Expected | None) -> str | None:
+def _differs(answer: dict[str, Any], expected: Any, workload: Workload) -> str | None:
     if expected is None:
         return None
     for what, due in asdict(expected).items():
         if due is not None and answer[what] != due:
             if what == "digest":
-                return "it found other packings than those known"
+                return f"it found other {workload.columns[0]} than those known"
             return f"it found {answer[what]:,} {what} where there are {due:,}"
     return None
 
@@ -240,23 +246,26 @@ def _differs(answer: dict[str, Any], expected: Expected | None) -> str | None:
 def settle(race: Race) -> None:
     """Set how strongly each answer is verified so far, and call wrong what others show to be so.
 
-    Two valid answers that differ cannot both be whole: the one with fewer packings lacks some,
-    and of two equally long ones each has packings that the other lacks.
+    Two valid answers that differ cannot both be whole: the one with less of the workload's first
+    column lacks some, and of two equally long ones it cannot be told which is right.
     """
+    workload = race.plan.workload
+    size = workload.columns[0]
     expected = race.plan.instance.expected
     found = [entry for entry in race.entries if entry.status == "ok"]
     if expected:
         for entry in found:
             entry.verified = "expected"
         return
-    most = max((entry.packings or 0 for entry in found), default=0)
-    longest = [entry for entry in found if entry.packings == most]
+    most = max((entry.found[size] for entry in found), default=0)
+    longest = [entry for entry in found if entry.found[size] == most]
     differ = len({entry.digest for entry in longest}) > 1
     algorithms = {entry.row.algorithm for entry in longest}
     for entry in found:
         if entry not in longest:
-            entry.stop("wrong", f"it found {entry.packings:,} packings; {most:,} valid ones exist")
+            had = entry.found[size]
+            entry.stop("wrong", f"it found {had:,} {size}; {most:,} valid ones exist")
         elif differ:
-            entry.stop("wrong", "another backend found valid packings that it did not find")
+            entry.stop("wrong", workload.differ)
         else:
             entry.verified = "agreed" if len(algorithms) > 1 else "valid"

@@ -13,17 +13,14 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from time import perf_counter
-from typing import IO, Any
+from typing import IO
 
 from wordpack.backend import Options, Search, Unavailable
 from wordpack.child import TICK
 from wordpack.errors import InputError, WrongAnswer
-from wordpack.loading import load
 from wordpack.metering import facts_of, metered
-from wordpack.packing import Answer, Packings, verify
-from wordpack.problem import Problem
 from wordpack.registry import Row
-from wordpack.spec import Spec
+from wordpack.workload import WORKLOADS
 
 
 class _Talk:
@@ -51,11 +48,12 @@ def main() -> None:
     talk = _Talk()
     order = json.loads(talk.orders.get())
     row = Row.from_json(order["row"])
+    workload = WORKLOADS[row.workload]
     options = row.honoured(Options(threads=order["threads"]))
     try:
         backend = row.load()
         using = backend.probe()
-        problem = load(Spec.from_json(order["spec"])).problem
+        problem = workload.problem(order["spec"])
         refusal = backend.accepts(problem, options)
         if refusal and (refusal.kind == "shape" or not order["by_name"]):
             talk.say("refused", reason=f"{refusal.reason} ({refusal.kind})")
@@ -76,7 +74,11 @@ def main() -> None:
         talk.orders.get()
         with metered(facts) as readings:
             answer = _timed(talk, search)
-        talk.say("answer", **_checked(answer, problem), readings=readings)
+        try:
+            checked = workload.checked(answer, problem) | {"wrong": None}
+        except WrongAnswer as reason:
+            checked = {"wrong": str(reason)}
+        talk.say("answer", **checked, readings=readings)
 
 
 @contextmanager
@@ -101,7 +103,7 @@ def _progress(talk: _Talk, search: Search) -> Iterator[None]:
         teller.join()
 
 
-def _timed(talk: _Talk, search: Search) -> Answer:
+def _timed(talk: _Talk, search: Search) -> object:
     gc.collect()
     gc.disable()
     talk.say("timed")
@@ -112,21 +114,6 @@ def _timed(talk: _Talk, search: Search) -> Answer:
     talk.say("done", seconds=seconds)
     gc.enable()
     return answer
-
-
-def _checked(answer: Answer, problem: Problem) -> dict[str, Any]:
-    if not isinstance(answer, Packings) or answer.problem is not problem:
-        return {"wrong": "it did not list the packings of the problem it was given"}
-    try:
-        verify(answer)
-    except WrongAnswer as reason:
-        return {"wrong": str(reason)}
-    return {
-        "packings": len(answer),
-        "solutions": answer.solutions(),
-        "digest": answer.digest(),
-        "wrong": None,
-    }
 
 
 if __name__ == "__main__":

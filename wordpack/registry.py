@@ -207,7 +207,7 @@ def choose_by_time(name: str, problem: Problem, options: Options) -> tuple[Row, 
     where it would ignore an option; a refusal by cost holds for 'auto' only.
     """
     if name != "auto":
-        return _named(name, problem, options), {}
+        return named(name, "packing", problem, options), {}
     refusals: list[str] = []
     able: list[Row] = []
 
@@ -219,7 +219,7 @@ def choose_by_time(name: str, problem: Problem, options: Options) -> tuple[Row, 
             refusals.append(f"{candidate.name}: {why_not}")
         return why_not is None
 
-    rows = [row for row in ROWS if row.workload == "packing"]
+    rows = of_workload("packing")
     for candidate in rows:
         if not candidate.start_up and consider(candidate) and not options.count_only:
             break
@@ -243,8 +243,12 @@ def _times(rows: list[Row], problem: Problem, options: Options) -> dict[str, flo
     return {name: seconds(problem, options) for name, seconds in asked.items() if seconds}
 
 
-def _named(name: str, problem: Problem, options: Options) -> Row:
+def named(name: str, workload: str, problem: Any, options: Options) -> Row:
+    """Return the row called `name`; InputError where it cannot take a workload's problem."""
     chosen = row(name)
+    if chosen.workload != workload:
+        others = ", ".join(row.name for row in of_workload(workload))
+        raise InputError(f"{name} is for another kind of problem: here there are {others}")
     chosen.check(options)
     try:
         chosen.load().probe()
@@ -254,6 +258,24 @@ def _named(name: str, problem: Problem, options: Options) -> Row:
     if refusal and refusal.kind == "shape":
         raise InputError(f"{name} cannot take this problem: {refusal.reason}")
     return chosen
+
+
+def of_workload(workload: str) -> list[Row]:
+    """Return the backends of one kind of problem, in the table's order."""
+    return [row for row in ROWS if row.workload == workload]
+
+
+def first(workload: str, problem: Any, options: Options) -> Row:
+    """Return the first backend on the processor that takes a workload's problem unasked."""
+    refusals = []
+    for candidate in of_workload(workload):
+        if candidate.start_up:
+            continue
+        why_not = _why_not(candidate, problem, options)
+        if why_not is None:
+            return candidate
+        refusals.append(f"{candidate.name}: {why_not}")
+    raise InputError(f"no backend takes this unasked; {'; '.join(refusals)}")
 
 
 def confirming(chosen: Row, problem: Problem, options: Options) -> Row | None:
@@ -273,7 +295,7 @@ def confirming(chosen: Row, problem: Problem, options: Options) -> Row | None:
     return None
 
 
-def _why_not(candidate: Row, problem: Problem, options: Options) -> str | None:
+def _why_not(candidate: Row, problem: Any, options: Options) -> str | None:
     for option in candidate.ignored(options):
         return f"ignores --{option.replace('_', '-')}"
     try:
