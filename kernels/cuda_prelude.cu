@@ -1,4 +1,6 @@
 // What the common texts ask of CUDA; opencl_prelude.cl says the same in OpenCL C.
+typedef unsigned char uchar;
+typedef unsigned short ushort;
 typedef unsigned int uint;
 typedef unsigned long long ulong;
 #define KERNEL extern "C" __global__
@@ -18,6 +20,8 @@ typedef unsigned long long ulong;
 #define RESERVE(cell, n) reserve(cell, n)
 // adds n to a 32-bit cell of the group
 #define ADD_SHARED(cell, n) atomicAdd(cell, (uint)(n))
+// lets a 32-bit cell of the group have n where that is less
+#define MIN_SHARED(cell, n) atomicMin(cell, (uint)(n))
 
 // SPAN numbers of 64 bits, which one thread takes at once
 #if defined(SPAN) && SPAN != 1

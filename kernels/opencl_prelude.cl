@@ -15,6 +15,8 @@
 #define RESERVE(cell, n) atomic_add(cell, n)
 // the same for a cell of the group
 #define ADD_SHARED(cell, n) atomic_add(cell, (uint)(n))
+// lets a cell of the group have n where that is less
+#define MIN_SHARED(cell, n) atomic_min(cell, (uint)(n))
 #define HIGH_HALF(x, y) mul_hi(x, y)
 
 // SPAN numbers of 64 bits, which one work-item takes at once

@@ -46,7 +46,7 @@ def wordpack(capsys: pytest.CaptureFixture[str]) -> Command:
     return run
 
 
-PACKING_BACKENDS = [row.name for row in registry.ROWS if row.workload == "packing"]
+PACKING_BACKENDS = [row.name for row in registry.of_workload("packing")]
 
 
 @pytest.fixture(params=PACKING_BACKENDS, scope="session")
@@ -95,6 +95,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 REQUIRED = {
     "cuda": "WORDPACK_REQUIRE_GPU",
+    "game_tree_cuda": "WORDPACK_REQUIRE_GPU",
+    "game_tree_opencl": "WORDPACK_REQUIRE_OPENCL",
     "opencl": "WORDPACK_REQUIRE_OPENCL",
     "subset_sums_cuda": "WORDPACK_REQUIRE_GPU",
     "subset_sums_opencl": "WORDPACK_REQUIRE_OPENCL",

@@ -14,7 +14,7 @@ from wordpack.backend import Options, Search
 from wordpack.hardware import usable_cores
 from wordpack.packing import Counts, Packings, concatenate, verify
 from wordpack.problem import Group, Problem
-from wordpack.registry import ROWS, Row
+from wordpack.registry import Row
 
 # the fixture `backend` is a constant row of the registry, so examples may share it
 shared = settings(
@@ -27,7 +27,7 @@ AFFORDABLE = 3_000  # choices that the oracle tries for one example
 
 def honouring(*options: str) -> pytest.MarkDecorator:
     """Pass as `row` each backend that honours one of the options."""
-    rows = [row for row in ROWS if set(options) & set(row.options)]
+    rows = [row for row in registry.of_workload("packing") if set(options) & set(row.options)]
     return pytest.mark.parametrize("row", rows, ids=[row.name for row in rows])
 
 
@@ -190,7 +190,9 @@ def regular(seed: int, letters: int, size: int, *groups: tuple[int, int]) -> Pro
 
 
 SIXES_ONLY = "partitioned_triples"
-ONE_GROUP = [row for row in ROWS if row.name != SIXES_ONLY and not row.counts_only]
+ONE_GROUP = [
+    row for row in registry.of_workload("packing") if row.name != SIXES_ONLY and not row.counts_only
+]
 
 
 def check_regular(row: Row, letters: int, size: int, *groups: tuple[int, int]) -> None:

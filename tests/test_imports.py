@@ -24,6 +24,7 @@ THIRD_PARTY = {
     "cli_results": {"click"},
     "command": {"click", "numpy"},
     "hints_command": {"click", "numpy"},
+    "play_command": {"click", "numpy"},
     "leaderboard": {"rich"},
     "report/check_output": {"rich"},
     "report/regressions": {"scipy"},
@@ -76,7 +77,8 @@ PARTS = {
 """Files that are no backend but a part of the one baseline that imports them."""
 
 KERNEL_PARTS = {
-    *("cuda_code", "cuda_device", "cuda_start", "device_sums", "letter_sets"),
+    *("cuda_code", "cuda_device", "cuda_start", "device_games", "device_sums", "letter_sets"),
+    "feedback_codes",
     *("batch", "descent", "device", "device_search", "dual", "explain", "files", "filing"),
     *("frontiers", "hitting", "last_word", "levels", "on_device", "opencl_device", "plan"),
     *("planner", "pocl_cache", "probes", "state_table", "steps", "structs", "trivial"),

@@ -9,11 +9,17 @@ from conftest import absent
 
 from wordpack.kernels import levels
 from wordpack.kernels.cuda_code import machine_code, resources, target, whole
+from wordpack.kernels.device_games import MOST, defines
 from wordpack.kernels.structs import DEFINES
 
 ARCHITECTURES = (75, 80, 86, 89, 90, 100, 120)
 SUMS = (files("wordpack.kernels") / "subset_sums.c").read_text(encoding="utf-8")
+GAMES = (files("wordpack.kernels") / "game_tree.c").read_text(encoding="utf-8")
 PROGRAMS = {
+    **{
+        f"games of {n} words": (GAMES, defines(n, length))
+        for length, n in ((1, 26), (5, 2315), (5, MOST))
+    },
     "levels": (levels.text(), DEFINES | {"SPAN": 1}),
     **{f"sums of {64 * limbs} bits": (SUMS, {"LIMBS": limbs}) for limbs in (1, 2, 3, 4)},
 }

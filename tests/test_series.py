@@ -11,9 +11,10 @@ import pytest
 from series import verified
 from series.search import Long, Search
 from series.start import First
-from series.table import BACKENDS, INSTANCES, LONG, SECONDS, SHORT, SLOW
+from series.table import BACKENDS, INSTANCES, LONG, PLAYERS, PLAYS, SECONDS, SHORT, SLOW
 from wordpack import registry
 from wordpack.instances import INSTANCES as KNOWN
+from wordpack.play_instances import PLAYS as KNOWN_PLAYS
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -71,10 +72,11 @@ def test_device_times_are_stored_as_times(benchmarks: list[dict[str, Any]]) -> N
 
 def test_every_backend_and_instance_has_its_place() -> None:
     """What the package has now is measured, or left out by the table of seconds."""
-    assert {row.name for row in registry.ROWS if not row.module.startswith("fakes.")} <= set(
-        BACKENDS
-    )
+    for workload, backends in (("packing", BACKENDS), ("play", PLAYERS)):
+        rows = registry.of_workload(workload)
+        assert {row.name for row in rows if not row.module.startswith("fakes.")} <= set(backends)
     assert set(INSTANCES) == set(KNOWN)
+    assert set(PLAYS) == set(KNOWN_PLAYS)
     assert {backend for backend, _ in SECONDS} <= set(BACKENDS)
     assert {name for _, name in SECONDS} <= set(INSTANCES)
 

@@ -5,15 +5,23 @@ from collections.abc import Iterable
 from wordpack.instances import COUNTED, INSTANCES
 from wordpack.lists import CATALOGUE
 from wordpack.phrases import counted
-from wordpack.registry import ROWS
+from wordpack.play_instances import PLAYS
+from wordpack.registry import ROWS, of_workload
 
 
 def names(of: str) -> list[str]:
-    """Return the names of all 'instances', 'lists' or 'backends'."""
+    """Return the names of all 'instances', 'lists', 'backends' or 'players'.
+
+    Instances and backends of packings, 'races' and 'racers' of every workload; players are the
+    backends of whole games.
+    """
     return {
         "instances": list(INSTANCES),
+        "races": [*INSTANCES, *PLAYS],
         "lists": list(CATALOGUE),
-        "backends": [row.name for row in ROWS],
+        "backends": [row.name for row in of_workload("packing")],
+        "racers": [row.name for row in ROWS],
+        "players": [row.name for row in of_workload("play")],
     }[of]
 
 
@@ -34,6 +42,12 @@ def text() -> str:
         f"{counted(known.solutions, 'solution')}"
         for name, known in COUNTED.items()
     ]
+    lines += ["", "Whole games of the hint solver (wordpack race NAME; wordpack play)"]
+    for play in PLAYS.values():
+        games = play.expected
+        counts = f"{games.games:,} games, {games.guesses:,} guesses" if games else ""
+        lines += [f"  {play.name:<24}{counts}", f"      {play.title}"]
+        lines += [f"      counts: {play.source}"] * bool(play.source)
     lines += [""]
     lines += ["Word lists (wordpack words NAME; sources and licences in wordpack/lists/SOURCES.md)"]
     lines += _rows((name, f"{entry.words:>9,}  {entry.title}") for name, entry in CATALOGUE.items())

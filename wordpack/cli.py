@@ -12,7 +12,7 @@ import click
 
 from wordpack import __version__
 from wordpack.backend import Unavailable
-from wordpack.cli_hints import hints
+from wordpack.cli_hints import hints, play
 from wordpack.cli_report import report
 from wordpack.cli_results import machine, results
 from wordpack.errors import InputError, WrongAnswer
@@ -192,7 +192,7 @@ def solve(context: click.Context, /, **given: Any) -> None:
 
 
 @cli.command(short_help="Race the backends on an instance.")
-@click.argument("instance", shell_complete=_names("instances"))
+@click.argument("instance", shell_complete=_names("races"))
 @click.option(
     "--budget",
     type=click.FloatRange(min=0, min_open=True),
@@ -206,7 +206,7 @@ def solve(context: click.Context, /, **given: Any) -> None:
     "globs",
     multiple=True,
     metavar="GLOB",
-    shell_complete=_names("backends"),
+    shell_complete=_names("racers"),
     help="Only these backends; may be repeated.",
 )
 @click.option(
@@ -225,7 +225,7 @@ def solve(context: click.Context, /, **given: Any) -> None:
 @click.option(
     "--baseline",
     metavar="NAME",
-    shell_complete=_names("backends"),
+    shell_complete=_names("racers"),
     help="Speed-ups are against this backend (default: the slowest).",
 )
 @click.option(
@@ -299,6 +299,7 @@ def doctor(form: str) -> None:
 
 
 cli.add_command(hints)
+cli.add_command(play)
 cli.add_command(machine)
 cli.add_command(results)
 cli.add_command(report)

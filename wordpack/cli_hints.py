@@ -6,17 +6,22 @@ from typing import Any
 import click
 
 
-def _lists(_context: click.Context, _param: click.Parameter, begun: str) -> list[str]:
-    from wordpack.catalogue import names
+def _names(of: str) -> Callable[..., list[str]]:
+    """Return a completer for the names of lists or backends."""
 
-    return [name for name in names("lists") if name.startswith(begun)]
+    def complete(_context: click.Context, _param: click.Parameter, begun: str) -> list[str]:
+        from wordpack.catalogue import names
+
+        return [name for name in names(of) if name.startswith(begun)]
+
+    return complete
 
 
 LIST = click.option(
     "--list",
     "list_name",
     metavar="NAME",
-    shell_complete=_lists,
+    shell_complete=_names("lists"),
     help="An embedded word list (default: wordle-answers).",
 )
 WORDS = click.option("--words", metavar="FILE", help="Words from a file; - reads stdin.")
@@ -28,6 +33,10 @@ TABLE = click.option(
     default="computed",
     show_default=True,
     help="The letter strings to score by: those of the list, or those of the published code.",
+)
+
+FORMAT = click.option(
+    "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True
 )
 
 
@@ -57,9 +66,7 @@ def _of_lists(command: Callable[..., None]) -> Callable[..., None]:
 @_of_lists
 @click.option("--scores", is_flag=True, help="Show the score of each word.")
 @click.option("--frequencies", is_flag=True, help="Print the letter strings instead, and stop.")
-@click.option(
-    "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True
-)
+@FORMAT
 @click.pass_context
 def hints(context: click.Context, /, **given: Any) -> None:
     """Print the words that fit, by the published score, the highest first.
@@ -79,3 +86,46 @@ def hints(context: click.Context, /, **given: Any) -> None:
     from wordpack import hints_command
 
     context.exit(hints_command.hints(given))
+
+
+@click.command(short_help="Let the solver play: one game, or every one.")
+@click.option("--answer", metavar="WORD", help="Show the game for this answer, guess by guess.")
+@click.option("--all", "every", is_flag=True, help="Play every answer and count (the default).")
+@click.option(
+    "--start",
+    metavar="WORD|best",
+    help="The first guess: any word, or the one of the best average over all answers, of all "
+    "words of the list (default: the word of the highest score).",
+)
+@click.option(
+    "--starts",
+    metavar="LIST",
+    shell_complete=_names("lists"),
+    help="As --start best, of the words of another list.",
+)
+@_of_lists
+@click.option(
+    "--backend",
+    default="auto",
+    metavar="NAME",
+    show_default=True,
+    shell_complete=_names("players"),
+    help="Which algorithm.",
+)
+@FORMAT
+@click.pass_context
+def play(context: click.Context, /, **given: Any) -> None:
+    """Play by the score: always the best-scored word that exact feedback has left.
+
+    Games are played until they are solved, and the average counts all; more than six guesses are
+    missed.
+
+    \b
+    wordpack play --answer essay
+    wordpack play --all --start slant
+    wordpack play --start best                5.4 million games
+    wordpack play --starts wordle             30 million
+    """
+    from wordpack import play_command
+
+    context.exit(play_command.play(given))

@@ -1,13 +1,6 @@
 """The named plays of the hint solver, with what is known of their games."""
 
 from dataclasses import dataclass
-from typing import Any
-
-from wordpack import reading
-from wordpack.alphabet import Alphabet
-from wordpack.errors import WrongAnswer
-from wordpack.hints import ranked, rows_of
-from wordpack.play import Games, Play, play_of, verify
 
 
 @dataclass(frozen=True)
@@ -46,6 +39,8 @@ class PlayInstance:
     workload: str = "play"
 
 
+_TWO_WAYS = "by hint_arrays and game_tree, which share no code"
+
 PLAYS: dict[str, PlayInstance] = {
     instance.name: instance
     for instance in (
@@ -53,44 +48,37 @@ PLAYS: dict[str, PlayInstance] = {
             "play-all",
             "the best-scored word first, against all 2,315 answers",
             PlaySpec("wordle-answers", best_scored=True),
+            ExpectedGames(
+                2_315,
+                8_645,
+                21,
+                "cd3d0870b38cc9146ef66261662cc4072fb3f59a3d446ff5b65787412ff86ef2",
+            ),
+            "by hint_filters, hint_arrays and game_tree, which share no code",
         ),
         PlayInstance(
             "play-best-start",
             "every answer as the start word, against all 2,315",
             PlaySpec("wordle-answers"),
+            ExpectedGames(
+                5_359_225,
+                21_041_519,
+                61_979,
+                "a01d39187757347a37a42795f85479dac1c0ecad052cd23df0c835dc08f949a9",
+            ),
+            _TWO_WAYS,
         ),
         PlayInstance(
             "play-best-start-12972",
             "every word of Wordle's list as the start word, against all 2,315 answers",
             PlaySpec("wordle-answers", starts="wordle"),
+            ExpectedGames(
+                30_030_180,
+                118_457_653,
+                357_567,
+                "77e1fe7c30f170822471ef98bd2bc42b9a10a0412a168bcb948769a366837a6e",
+            ),
+            _TWO_WAYS,
         ),
     )
 }
-
-
-def load(spec: PlaySpec) -> Play:
-    """Read the lists of `spec` and return its play, by the letter strings of its answers."""
-    answers = ranked(_words(spec.answers, spec.length))
-    if spec.starts is not None:
-        return play_of(answers, rows_of(_words(spec.starts, spec.length)))
-    return play_of(answers, answers.rows[:1] if spec.best_scored else None)
-
-
-def _words(name: str, length: int) -> Any:
-    return reading.read_embedded(name, Alphabet(), length).select(length, repeats=True)
-
-
-def checked(answer: object, play: Play) -> dict[str, int | str]:
-    """Return what the games of `play` sum to, by the names of ExpectedGames.
-
-    Raises WrongAnswer for what is not their answer, as far as the verifier can tell.
-    """
-    if not isinstance(answer, Games) or answer.play is not play:
-        raise WrongAnswer("it did not play the games it was given")
-    verify(answer)
-    return {
-        "games": play.games,
-        "guesses": int(answer.totals.sum()),
-        "missed": int(answer.missed.sum()),
-        "digest": answer.digest(),
-    }

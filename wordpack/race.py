@@ -13,7 +13,7 @@ from statistics import median
 from typing import Any
 
 from wordpack.child import Child, Died
-from wordpack.registry import Row
+from wordpack.row import Row
 from wordpack.workload import WORKLOADS, Challenge, Workload
 
 UNTIMED = 900.0

@@ -19,7 +19,7 @@ from wordpack.backend import Options, Search, Unavailable
 from wordpack.child import TICK
 from wordpack.errors import InputError, WrongAnswer
 from wordpack.metering import facts_of, metered
-from wordpack.registry import Row
+from wordpack.row import Row
 from wordpack.workload import WORKLOADS
 
 

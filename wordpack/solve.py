@@ -17,6 +17,7 @@ from wordpack.nvml import Facts
 from wordpack.output import WRITERS, Writer, destination, is_stdout
 from wordpack.packing import Counts, Distinct, Packings, concatenate, verify
 from wordpack.progress import bar
+from wordpack.row import Row
 
 LISTED = 10_000_000
 """Rows that are held, sorted and shown; a longer answer streams to --output."""
@@ -50,7 +51,7 @@ class Report:
     """What was found and how; `tail` is its JSON without the rows."""
 
     request: Request
-    row: registry.Row
+    row: Row
     loaded: Loaded
     search: Search
     seconds: dict[str, float | None]

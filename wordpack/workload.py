@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from wordpack import play_instances
+from wordpack import play_loading
 from wordpack.errors import InputError, WrongAnswer
 from wordpack.instances import INSTANCES, instance
 from wordpack.loading import load
@@ -99,8 +99,8 @@ WORKLOADS: dict[str, Workload] = {
             "play",
             ("games", "guesses", "missed"),
             PLAYS,
-            lambda values: play_instances.load(PlaySpec(**values)),
-            play_instances.checked,
+            lambda values: play_loading.load(PlaySpec(**values)),
+            play_loading.checked,
             "another backend played some game with another number of guesses",
         ),
     )

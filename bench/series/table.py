@@ -27,6 +27,11 @@ BACKENDS = (
 )
 """All backends that any machine or commit may have."""
 
+PLAYERS = ("game_tree", "game_tree_cuda", "game_tree_opencl", "hint_arrays", "hint_filters")
+"""All backends of whole games, which have a series of their own."""
+
+PLAYS = ("play-all", "play-best-start", "play-best-start-12972")
+
 DEVICES = ("cuda", "opencl", "subset_sums_cuda", "subset_sums_opencl")
 """Those that may run off the processor."""
 

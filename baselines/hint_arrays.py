@@ -1,0 +1,107 @@
+"""Hint arrays: all games of a start word advance together, a guess at a time, as numpy arrays.
+
+Games that have seen the same guesses and the same feedback have the same words left. So a game is
+known by its last guess: with the feedback of that guess it makes a key, and of all answers that
+share a key the first, which has the highest score, is what they all guess next. The trick: write
+each answer's place into a table at its key, from the last answer to the first, and what stands
+there in the end is the first one; nothing is sorted, and the table need not be cleared.
+Cost: a few array operations for each pair of letters, for every start word and guess.
+Source: the Wordle solver of Håkan Kjellerstrand, in the form of array operations.
+"""
+
+import numpy as np
+import numpy.typing as npt
+
+from wordpack.backend import Options, Refusal
+from wordpack.hints import Letters
+from wordpack.play import Games, Play
+
+TABLE = 1 << 28
+"""Bytes of the table of keys, at most: four for each answer and feedback."""
+
+MOST = 1e9
+"""Games, some ten minutes, beyond which it must be asked for by name."""
+
+
+def probe() -> str:
+    """Return numpy's version."""
+    return f"numpy {np.__version__}"
+
+
+def accepts(play: Play, _options: Options) -> Refusal | None:
+    """Refuse a table of keys that is too large, and what would take more than ten minutes."""
+    answers, length = play.answers.shape
+    if 4 * answers * 3**length > TABLE:
+        return Refusal(
+            "shape", f"{answers:,} answers with 3^{length} feedbacks are too large a table"
+        )
+    if play.games > MOST:
+        return Refusal("cost", f"{play.games:.0e} games would be played")
+    return None
+
+
+def prepare(play: Play, _options: Options) -> "HintArrays":
+    """Make room for the table."""
+    return HintArrays(play)
+
+
+class HintArrays:
+    """Prepared games, start word by start word."""
+
+    device = "cpu, 1 thread"
+
+    def __init__(self, play: Play) -> None:
+        self._play = play
+        self._answers = np.ascontiguousarray(play.answers.T)
+        self._feedbacks = 3 ** play.answers.shape[1]
+        self._first = np.zeros(len(play.answers) * self._feedbacks, np.int32)
+        self._begun = 0
+
+    def progress(self) -> float:
+        """Return the share of the start words begun in the present run, 0 to 1."""
+        return self._begun / len(self._play.starts)
+
+    def run(self) -> Games:
+        """Play all games."""
+        guesses = np.empty((len(self._play.starts), len(self._play.answers)), self._play.dtype)
+        for begun, (row, start) in enumerate(zip(guesses, self._play.starts, strict=True)):
+            self._begun = begun
+            self._games_of(start, row)
+        return Games(self._play, guesses)
+
+    def _games_of(self, start: Letters, guesses: npt.NDArray[np.unsignedinteger]) -> None:
+        """Write into `guesses` how many guesses each answer takes after `start`."""
+        solved = self._feedbacks - 1
+        answers = np.arange(len(guesses))
+        seen = feedback(start[:, None], self._answers)
+        last, taken = np.zeros(len(guesses), np.int64), 1
+        while True:
+            right = seen == solved
+            guesses[answers[right]] = taken
+            answers, seen, last = answers[~right], seen[~right], last[~right]
+            if not len(answers):
+                return
+            keys = last * self._feedbacks + seen
+            self._first[keys[::-1]] = answers[::-1]
+            last, taken = self._first[keys].astype(np.int64), taken + 1
+            seen = feedback(self._answers[:, last], self._answers[:, answers])
+
+
+def feedback(guesses: Letters, answers: Letters) -> npt.NDArray[np.int64]:
+    """Return the feedback of each guess (length, n) or (length, 1) for its answer, (n,).
+
+    Base 3 with the first letter's digit the highest: 2 in place, 1 elsewhere, 0 absent. A letter
+    is elsewhere as long as the answer has more of it at places where the guess has another letter
+    than the guess had before it, out of place.
+    """
+    found = np.zeros(answers.shape[1], np.int64)
+    for place, letter in enumerate(guesses):
+        free = np.zeros(answers.shape[1], np.int8)
+        for other, (theirs, its) in enumerate(zip(guesses, answers, strict=True)):
+            same = theirs == letter
+            free += ~same & (its == letter)
+            if other < place:
+                free -= same & (its != letter)
+        digit = np.where(answers[place] == letter, 2, free > 0)
+        found = 3 * found + digit
+    return found
