@@ -13,7 +13,18 @@ ROOT = Path(__file__).resolve().parent.parent
 DOMAIN = {
     *("alphabet", "backend", "code_cache", "errors", "hardware", "instructions", "jit", "lexicon"),
     *("lists", "loading", "nvml", "ordering", "packing", "phrases", "problem", "reading"),
-    *("feedback", "hints", "play", "realization", "rules", "scan", "sharing", "signature", "spec"),
+    *(
+        "feedback",
+        "hint_scan",
+        "hints",
+        "play",
+        "realization",
+        "rules",
+        "scan",
+        "sharing",
+        "signature",
+        "spec",
+    ),
 }
 """Modules of wordpack that backends may import, and that import nothing above them."""
 
