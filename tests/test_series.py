@@ -51,6 +51,7 @@ def test_parameters_depend_on_no_machine(benchmarks: list[dict[str, Any]]) -> No
     names = {each["name"].split(".")[0] for each in benchmarks}
     assert names == {
         *("search", "start", "words", "order", "growth", "memory", "command", "device"),
+        "games",
         "why",
     }
     classes = {tuple(each["name"].split(".")[:2]) for each in benchmarks}

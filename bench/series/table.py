@@ -32,6 +32,14 @@ PLAYERS = ("game_tree", "game_tree_cuda", "game_tree_opencl", "hint_arrays", "hi
 
 PLAYS = ("play-all", "play-best-start", "play-best-start-12972")
 
+PLAY_SECONDS = {
+    ("hint_arrays", "play-best-start"): 4,
+    ("hint_arrays", "play-best-start-12972"): 30,
+    ("hint_filters", "play-best-start"): 5e3,
+    ("hint_filters", "play-best-start-12972"): 3e4,
+}
+"""As SECONDS, for whole games; on a processor the others take 6 s at most."""
+
 DEVICES = ("cuda", "opencl", "subset_sums_cuda", "subset_sums_opencl")
 """Those that may run off the processor."""
 

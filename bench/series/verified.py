@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from wordpack.instances import Instance
     from wordpack.loading import Loaded
     from wordpack.packing import Answer, Packings
-    from wordpack.problem import Problem
 
 VERIFIER = "bitset_rows"
 """The backend whose packings, once verified, are ordered, hashed and turned to words."""
@@ -71,14 +70,14 @@ def preparing(backend: str, name: str, **given: Any) -> Search:
     return preparing_problem(backend, loaded(name).problem, name, **given)
 
 
-def preparing_problem(backend: str, problem: Problem, name: str, **given: Any) -> Search:
-    """Prepare a search of any problem, which messages call `name`."""
+def preparing_problem(backend: str, problem: Any, name: str, **given: Any) -> Search:
+    """Prepare a search of any workload's problem, which messages call `name`."""
     module, options = accepting(backend, problem, name, **given)
     with no_skip():
         return module.prepare(problem, options)
 
 
-def accepting(backend: str, problem: Problem, name: str, **given: Any) -> tuple[Backend, Options]:
+def accepting(backend: str, problem: Any, name: str, **given: Any) -> tuple[Backend, Options]:
     """Return a backend that takes the problem here, and its options; n/a where it does not."""
     from wordpack import registry
     from wordpack.backend import Options, Unavailable

@@ -1,0 +1,191 @@
+"""Whole games of the hint solver, and hints in a process that asks again and again."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from series import verified
+from series.table import PLAY_SECONDS, PLAYERS, PLAYS, SHORT
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    from wordpack.play import Games as Answer
+    from wordpack.play import Play
+
+SAMPLED = 97
+"""One start word in so many is played by the numpy backend too, where nothing is known."""
+
+
+def of_commit() -> dict[str, Any]:
+    """Return the named plays; n/a at a commit before the first of them."""
+    try:
+        from wordpack.play_instances import PLAYS as KNOWN
+    except ModuleNotFoundError as missing:
+        raise NotImplementedError(f"there are no games at this commit: {missing}") from None
+    return KNOWN
+
+
+@cache
+def play(name: str) -> Play:
+    """Return a named play; n/a at a commit that has none of this name."""
+    known = of_commit()
+    if name not in known:
+        raise NotImplementedError(f"no play is called {name}")
+    from wordpack.play_loading import load
+
+    with verified.no_skip():
+        return load(known[name].spec)
+
+
+@cache
+def prepared(backend: str, name: str) -> Any:
+    """Return the games of a named play, prepared once in a process."""
+    return verified.preparing_problem(backend, play(name), name)
+
+
+class Games:
+    """Every game of a play, from prepared inputs to the guesses of all on the host."""
+
+    params = (PLAYERS, PLAYS)
+    param_names = ("backend", "play")
+    version = "1"
+    rounds = 2
+    repeat = (1, 30, 2.0)
+    timeout = 300
+    answer: Answer | None = None
+    search: Any = None
+
+    def setup(self, backend: str, name: str) -> None:
+        """Prepare once in a process."""
+        seconds = PLAY_SECONDS.get((backend, name), 0)
+        if seconds > SHORT:
+            raise NotImplementedError(f"left out: it takes some {seconds:g} s, over {SHORT}")
+        self.search = prepared(backend, name)
+
+    def time_run(self, _backend: str, _name: str) -> None:
+        """Play."""
+        self.answer = self.search.run()
+
+    def teardown(self, _backend: str, name: str) -> None:
+        """Compare all games with those known, by their digest."""
+        answer, self.answer, self.search = self.answer, None, None
+        if answer is None:
+            return
+        from wordpack.play_loading import checked
+
+        if checked(answer, play(name)) != vars(of_commit()[name].expected):
+            raise verified.wrong(f"the games of {name} are others than those known")
+
+
+@cache
+def part(answers: float, starts: float) -> Play:
+    """Return the play of the first of both lists, in one random order, which is nested."""
+    import numpy as np
+
+    from wordpack.play import Play
+
+    whole = play("play-best-start-12972")
+    random = np.random.default_rng(2022)
+    kept = [
+        np.sort(random.permutation(len(rows))[: round(share * len(rows))])
+        for rows, share in ((whole.answers, answers), (whole.starts, starts))
+    ]
+    return Play(whole.answers[kept[0]], whole.starts[kept[1]], whole.letters)
+
+
+class GamesGrowth:
+    """How games grow with both lists: a share of the answers, and one of 12,972 start words."""
+
+    params = (("game_tree", "game_tree_cuda", "game_tree_opencl"), (0.25, 0.5, 1.0), (0.25, 1.0))
+    param_names = ("backend", "answers", "starts")
+    version = "1"
+    rounds = 2
+    repeat = (1, 30, 1.0)
+    timeout = 300
+    answer: Answer | None = None
+    search: Any = None
+
+    def setup(self, backend: str, answers: float, starts: float) -> None:
+        """Prepare."""
+        name = f"{starts:.0%} of the words against {answers:.0%} of the answers"
+        self.search = verified.preparing_problem(backend, part(answers, starts), name)
+
+    def time_run(self, _backend: str, _answers: float, _starts: float) -> None:
+        """Play."""
+        self.answer = self.search.run()
+
+    def teardown(self, backend: str, answers: float, starts: float) -> None:
+        """Verify, and compare the games of some start words with those of the numpy backend."""
+        answer, self.answer, self.search = self.answer, None, None
+        if answer is None:
+            return
+        from wordpack.play_loading import checked
+
+        checked(answer, part(answers, starts))
+        if (answer.guesses[::SAMPLED] != sampled(answers, starts)).any():
+            raise verified.wrong(f"{backend} and hint_arrays play different games")
+
+
+@cache
+def sampled(answers: float, starts: float) -> npt.NDArray[np.unsignedinteger]:
+    """Return the guesses of some start words' games, as the numpy backend plays them."""
+    from wordpack.play import Play
+
+    whole = part(answers, starts)
+    some = Play(whole.answers, whole.starts[::SAMPLED], whole.letters)
+    found: Any = verified.preparing_problem("hint_arrays", some, "a sample").run()
+    guesses: npt.NDArray[np.unsignedinteger] = found.guesses
+    return guesses
+
+
+ASKED = {
+    "filters": (".r.n.", "slatcoe", (), 8),
+    "feedback": (".....", "", ("tacit=Y....", "eerie=....."), 32),
+}
+"""Pattern, absent letters, feedback; and how many words fit, as numpy counts them too."""
+
+
+class Hints:
+    """Hints among the 2,315 answers, the words prepared: filters, or two guesses."""
+
+    params = (("compiled", "arrays"), tuple(ASKED))
+    param_names = ("by", "asked")
+    version = "1"
+    rounds = 2
+    repeat = (10, 50, 1.0)
+    places: Any = None
+
+    def setup(self, by: str, asked: str) -> None:
+        """Rank the words, compile."""
+        of_commit()
+        import numpy as np
+
+        from wordpack.alphabet import Alphabet
+        from wordpack.feedback import Clue, consistent
+        from wordpack.hint_scan import HintScan
+        from wordpack.hints import Filters, ranked
+        from wordpack.reading import read_embedded
+
+        alphabet = Alphabet()
+        words = ranked(read_embedded("wordle-answers", alphabet))
+        pattern, absent, guesses, _ = ASKED[asked]
+        self.filters = Filters.of(pattern, [], absent, alphabet)
+        self.clues = [Clue.of(guess, alphabet) for guess in guesses]
+
+        def arrays(filters: Filters, clues: list[Clue]) -> Any:
+            return np.flatnonzero(filters.fit(words.rows) & consistent(clues, words.rows))
+
+        self.fitting = HintScan(words).fitting if by == "compiled" else arrays
+
+    def time_hints(self, _by: str, _asked: str) -> None:
+        """Ask once."""
+        self.places = self.fitting(self.filters, self.clues)
+
+    def teardown(self, _by: str, asked: str) -> None:
+        """As many words as are known must fit."""
+        places, self.places = self.places, None
+        if places is not None and len(places) != ASKED[asked][-1]:
+            raise verified.wrong(f"{len(places)} words fit where {ASKED[asked][-1]} do")
