@@ -8,7 +8,8 @@
 #   make report [RESULTS='docs/results .asv/results race.json'] [OUTPUT=report.html]
 #                                             one page of results of any machines
 #   make figures                              print the figures of the scripts in bench/: start-up,
-#                                             threads, reading, stages, growth, devices, ladder
+#                                             threads, reading, stages, growth, devices, ladder,
+#                                             games
 #   make bench-c PROGRAMS='...' WORDS=...     time our engine beside built C programs
 #   make clean                                remove what these made
 #
@@ -81,6 +82,7 @@ figures: $(VENV)/installed$(PINNED)
 	$(BIN)/python bench/growth.py
 	$(BIN)/python bench/devices.py
 	$(BIN)/python bench/ladder.py
+	$(BIN)/python bench/games.py
 
 # one that lacks an argument should not install anything first
 ifeq ($(and $(strip $(PROGRAMS)),$(strip $(WORDS))),)

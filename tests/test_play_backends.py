@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from conftest import needs
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -10,8 +9,7 @@ from wordpack import registry
 from wordpack.alphabet import Alphabet
 from wordpack.backend import Options
 from wordpack.hints import ranked
-from wordpack.kernels import feedback_codes, game_tree, opencl
-from wordpack.kernels.device_games import DeviceGames
+from wordpack.kernels import feedback_codes, game_tree
 from wordpack.play import Games, Play, play_of, replay, verify
 from wordpack.play_instances import PLAYS
 from wordpack.play_loading import checked, load
@@ -168,15 +166,3 @@ def test_what_does_not_fit_is_refused() -> None:
     assert registry.first("play", wide, Options()).name == "hint_arrays"
     assert registry.first("play", six, Options()).name == "game_tree"
     assert registry.first("play", twenty, Options()).name == "hint_filters"
-
-
-def test_a_device_with_little_memory_plays_in_slices() -> None:
-    """Start words a few at a time, the last slice shorter: the same games."""
-    needs("opencl")
-    play = load(PLAYS["play-best-start"].spec)
-    some = Play(play.answers, play.starts[::100], play.letters)
-    device = opencl.the_device()
-    whole = DeviceGames(some, Options(), device)
-    sliced = DeviceGames(some, Options(), device, slice_of=7)
-    assert sliced.run().digest() == whole.run().digest()
-    assert sliced.progress() == whole.progress() == 1
