@@ -43,6 +43,19 @@ def test_every_workload_has_its_instances_and_backends() -> None:
         challenge("play-al")
 
 
+def test_list_has_every_play_with_its_counts_and_source(wordpack: Command) -> None:
+    """As it has instances; what is raced is nothing to solve."""
+    page = wordpack("list").out
+    for name, known in WORKLOADS["play"].instances.items():
+        assert f"  {name} " in page
+        assert f"{known.expected.games:,} games, {known.expected.guesses:,} guesses" in page
+        assert known.title in page
+        assert known.source in page
+        refused = wordpack("solve", name)
+        assert refused.status == 2
+        assert f"`wordpack race {name}`" in refused.err
+
+
 def test_right_games_are_valid_and_with_others_agreed() -> None:
     """Nothing is known of these games: two ways to play them show that they are right."""
     alone = run("player")["player"]

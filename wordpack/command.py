@@ -14,13 +14,13 @@ from wordpack import solve as solving
 from wordpack.alphabet import Alphabet
 from wordpack.backend import Options
 from wordpack.errors import InputError
-from wordpack.instances import Instance, identify, instance
+from wordpack.instances import Instance, identify
 from wordpack.lists import CATALOGUE
 from wordpack.loading import Loaded, load
 from wordpack.phrases import counted, duration, nearest
 from wordpack.rules import RULES
 from wordpack.spec import LATIN, GroupSpec, Source, Spec, check_list, check_shape, group_spec
-from wordpack.workload import WORKLOADS, challenge
+from wordpack.workload import WORKLOADS, challenge, packing
 
 
 def solve(given: dict[str, Any]) -> int:
@@ -72,7 +72,7 @@ def _instance(given: dict[str, Any]) -> Instance:
                 raise InputError(
                     f"--{option} goes with --words, --list or --answers: an INSTANCE has its own"
                 )
-        base = instance(given["instance"])
+        base = packing(given["instance"])
         spec, name = base.spec, base.name
     else:
         spec, name = _own_words(given, two_lists=two_lists)

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from wordpack import play_loading
 from wordpack.errors import InputError, WrongAnswer
-from wordpack.instances import INSTANCES, instance
+from wordpack.instances import INSTANCES, Instance, instance
 from wordpack.loading import load
 from wordpack.packing import Packings, verify
 from wordpack.play_instances import PLAYS, PlaySpec
@@ -116,3 +116,11 @@ def challenge(name: str) -> Challenge:
         return instance(name)
     except InputError as missing:
         raise InputError(f"{missing}; of whole games there are {', '.join(PLAYS)}") from None
+
+
+def packing(name: str) -> Instance:
+    """Return the instance of packings of this name; InputError for one of another workload."""
+    found = challenge(name)
+    if not isinstance(found, Instance):
+        raise InputError(f"{name} is nothing to solve: `wordpack race {name}` races it")
+    return found
