@@ -11,7 +11,7 @@ Source: the Wordle solver of Håkan Kjellerstrand.
 import platform
 import re
 from collections import Counter
-from functools import cache
+from functools import lru_cache
 
 import numpy as np
 
@@ -24,6 +24,10 @@ expression, or is a line's end."""
 
 MATCHES = 5e7
 """Words matched, about half a minute, beyond which it must be asked for by name."""
+
+
+KEPT = 4096
+"""Expressions that are kept: those of a start word, and of the games after it."""
 
 
 def probe() -> str:
@@ -96,7 +100,7 @@ def _feedback(guess: str, answer: str) -> str:
     return marks
 
 
-@cache
+@lru_cache(KEPT)
 def _expression(guess: str, marks: str) -> re.Pattern[str]:
     """Return what the words that would give these marks match.
 

@@ -22,6 +22,8 @@ from wordpack.play import Games, Play
 MOST = 4_500
 """Answers whose seven bytes each fit with the rest into 32 KiB, which a group has everywhere."""
 
+BATCH = 1 << 12
+"""Start words in one launch: a second or two on two cores, so that Ctrl-C is heard."""
 
 STEP = 512
 """Answers by which a group's room grows, so that lists about as long share a compiled text."""
@@ -70,7 +72,7 @@ class DeviceGames(OnDevice):
                 "hold", min(n, device.shape.groups), rows, self._answers, np.int32(n), self._held
             )
             # on no start word: some devices finish compiling only now
-            self._launch(0, 0)
+            self._launch(0, 0, 0)
             device.finish()
 
     def progress(self) -> float:
@@ -83,23 +85,30 @@ class DeviceGames(OnDevice):
         shape = len(play.starts), len(play.answers)
         with device.alone, _room(device):
             if self._slice == shape[0]:
-                self._begun = self._slice
-                self._launch(0, self._slice)
+                self._play_starts(0, self._slice)
                 return Games(play, device.fetch(self._guesses, shape, np.uint8))
             guesses = np.empty(shape, np.uint8)
             for first in range(0, shape[0], self._slice):
                 some = guesses[first : first + self._slice]
-                self._begun = first + len(some)
-                self._launch(first, first + len(some))
+                self._play_starts(first, first + len(some))
                 device.read(self._guesses, some)
         return Games(play, guesses)
 
-    def _launch(self, first: int, last: int) -> None:
+    def _play_starts(self, first: int, last: int) -> None:
+        """Play the games of start words first..last into the buffer."""
+        for start in range(first, last, BATCH):
+            end = min(start + BATCH, last)
+            self._launch(start, end, first)
+            if end < last:
+                self._device.finish()
+            self._begun = end
+
+    def _launch(self, first: int, last: int, base: int) -> None:
         self._program.launch(
             "play_starts",
             max(1, min(last - first, self._device.shape.groups)),
             *(self._starts, self._answers, np.int32(len(self._play.answers)), self._held),
-            *(np.uint32(first), np.uint32(last), self._guesses),
+            *(np.uint32(first), np.uint32(last), np.uint32(base), self._guesses),
         )
 
 

@@ -41,16 +41,17 @@ KERNEL void hold(
             held[(ulong)guess * n + a] = (uchar)feedback(words + guess * LENGTH, answers, n, a);
 }
 
-// how many guesses the games of start words first..last take, a row of `guesses` for each
+// how many guesses the games of start words first..last take: a row of `guesses` for each, the
+// first of them for start word `base`
 KERNEL void play_starts(
     GLOBAL const uchar *starts, GLOBAL const uchar *answers, int n, GLOBAL const uchar *held,
-    uint first, uint last, GLOBAL uchar *guesses)
+    uint first, uint last, uint base, GLOBAL uchar *guesses)
 {
     SHARED uchar seen[ROOM];
     SHARED ushort lead[ROOM], chain[2 * ROOM];
     SHARED uint heads[FEEDBACKS], left;
     for (uint start = first + GROUP_ID; start < last; start += GROUPS) {
-        GLOBAL uchar *took = guesses + (ulong)(start - first) * n;
+        GLOBAL uchar *took = guesses + (ulong)(start - base) * n;
         for (int code = LOCAL_ID; code < FEEDBACKS; code += LOCAL_SIZE) heads[code] = n;
         SYNC;
         for (int a = LOCAL_ID; a < n; a += LOCAL_SIZE) {

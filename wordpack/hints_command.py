@@ -49,7 +49,8 @@ def hints(given: dict[str, Any]) -> int:
     )
     fits = filters.fit(listed.rows) & consistent(clues, listed.rows)
     _show(listed, np.flatnonzero(fits).tolist(), as_json=as_json, scores=given["scores"])
-    return _said(words, int(fits.sum()))
+    click.echo(_said(words, int(fits.sum())), err=True)
+    return 0
 
 
 def _show(listed: Ranked, places: list[int], *, as_json: bool, scores: bool) -> None:
@@ -65,12 +66,10 @@ def _show(listed: Ranked, places: list[int], *, as_json: bool, scores: bool) -> 
     click.echo("".join(f"{line}\n" for line in lines), nl=False)
 
 
-def _said(words: Lexicon, n: int) -> int:
-    if n:
-        click.echo(f"{n:,} of the {counted(len(words), 'word')} of {words.name}", err=True)
-    else:
-        click.echo(f"no word of {words.name} fits all of this", err=True)
-    return 0
+def _said(words: Lexicon, n: int) -> str:
+    if not n:
+        return f"no word of {words.name} fits all of this"
+    return f"{n:,} of the {counted(len(words), 'word')} of {words.name}"
 
 
 def _call(call: Sequence[str]) -> tuple[str, list[str], str]:
