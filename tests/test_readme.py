@@ -18,7 +18,7 @@ EXAMPLES = re.findall(r"^    \$ wordpack (.+)\n((?:    (?!\$).+\n)+)", README, r
 
 COMMANDS = [
     words
-    for words in re.findall(r"`wordpack ((?:solve|list|doctor|words)[^`]*)`", README)
+    for words in re.findall(r"`wordpack ((?:solve|list|doctor|words|hints|play)[^`]*)`", README)
     if not re.search(r"FILE|\.txt", words)
 ]
 """Those that need no file of the reader's, and no race's time."""
