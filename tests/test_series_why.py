@@ -17,7 +17,7 @@ PHRASES = {
     Code.SHAPE: "shape",
     Code.COST: "cost",
     Code.NOT_REPEATED: "series of long searches",
-    Code.TOO_LONG: "even for a single run",
+    Code.TOO_LONG: "left out",
     Code.UNKNOWN: "does not know",
 }
 """What the sentence of each code must say."""

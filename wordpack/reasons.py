@@ -10,7 +10,7 @@ REASONS = (
     "It refuses the problem's shape: its algorithm can never take it.",
     "It refuses the problem's cost: it would take too long.",
     "It takes too long to be repeated: the series of long searches has it.",
-    "It is left out: it takes too long even for a single run.",
+    "It is left out: it takes too long.",
     "This commit does not know the backend or the instance.",
 )
 """By code, from 0. Results of any commit may hold any code: add at the end, and change none."""

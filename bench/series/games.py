@@ -6,7 +6,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from series import verified
-from series.table import PLAY_SECONDS, PLAYERS, PLAYS, SHORT
+from series.table import PLAY_SECONDS, PLAYERS, PLAYS, SHORT, Code
 
 if TYPE_CHECKING:
     import numpy as np
@@ -24,7 +24,7 @@ def of_commit() -> dict[str, Any]:
     try:
         from wordpack.play_instances import PLAYS as KNOWN
     except ModuleNotFoundError as missing:
-        raise NotImplementedError(f"there are no games at this commit: {missing}") from None
+        raise verified.Skip(Code.UNKNOWN, f"there are no games at this commit: {missing}") from None
     return KNOWN
 
 
@@ -33,7 +33,7 @@ def play(name: str) -> Play:
     """Return a named play; n/a at a commit that has none of this name."""
     known = of_commit()
     if name not in known:
-        raise NotImplementedError(f"no play is called {name}")
+        raise verified.Skip(Code.UNKNOWN, f"no play is called {name}")
     from wordpack.play_loading import load
 
     with verified.no_skip():
@@ -46,11 +46,18 @@ def prepared(backend: str, name: str) -> Any:
     return verified.preparing_problem(backend, play(name), name)
 
 
+def short(backend: str, name: str) -> None:
+    """Leave out, as n/a, what takes too long."""
+    seconds = PLAY_SECONDS.get((backend, name), 0)
+    if seconds > SHORT:
+        raise verified.Skip(Code.TOO_LONG, f"left out: it takes some {seconds:g} s, over {SHORT}")
+
+
 class Games:
     """Every game of a play, from prepared inputs to the guesses of all on the host."""
 
     params = (PLAYERS, PLAYS)
-    param_names = ("backend", "play")
+    param_names = ("backend", "instance")
     version = "1"
     rounds = 2
     repeat = (1, 30, 2.0)
@@ -60,9 +67,7 @@ class Games:
 
     def setup(self, backend: str, name: str) -> None:
         """Prepare once in a process."""
-        seconds = PLAY_SECONDS.get((backend, name), 0)
-        if seconds > SHORT:
-            raise NotImplementedError(f"left out: it takes some {seconds:g} s, over {SHORT}")
+        short(backend, name)
         self.search = prepared(backend, name)
 
     def time_run(self, _backend: str, _name: str) -> None:

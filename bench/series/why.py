@@ -3,8 +3,8 @@
 asv stores NaN for what is n/a, and drops the reason. The sentences are in `wordpack/reasons.py`.
 """
 
-from series import verified
-from series.table import BACKENDS, COUNTING, FAMILIES, INSTANCES, Code
+from series import games, verified
+from series.table import BACKENDS, COUNTING, FAMILIES, INSTANCES, PLAYERS, PLAYS, Code
 
 Reason = int | str
 """A code, or the message of an error of the package, which is neither n/a nor a reason."""
@@ -13,9 +13,13 @@ Reason = int | str
 def reason(backend: str, name: str) -> Reason:
     """Find out whether a backend would be measured; what cannot run comes before what is long."""
     try:
-        problem = verified.loaded(name).problem
-        verified.accepting(backend, problem, name, count_only=name in FAMILIES)
-        verified.short(backend, name)
+        if name in PLAYS:
+            verified.accepting(backend, games.play(name), name)
+            games.short(backend, name)
+        else:
+            problem = verified.loaded(name).problem
+            verified.accepting(backend, problem, name, count_only=name in FAMILIES)
+            verified.short(backend, name)
     except verified.Skip as skip:
         return int(skip.code)
     except Exception as error:
@@ -49,3 +53,13 @@ class Why:
         if isinstance(answer, int):
             return answer
         raise RuntimeError(answer)
+
+
+class WhyGames(Why):
+    """The same of whole games."""
+
+    params = (PLAYERS, PLAYS)
+
+    def setup_cache(self) -> dict[tuple[str, str], Reason]:
+        """Find all reasons in one process."""
+        return {(backend, name): reason(backend, name) for backend in PLAYERS for name in PLAYS}

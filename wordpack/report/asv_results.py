@@ -32,10 +32,19 @@ GROWTH = Series("growth", "Growth: listing a share of the list", "seconds")
 KNOWN: dict[str, tuple[Series, tuple[str, ...]]] = {
     "search.Search.time_run": (SEARCH, BOTH),
     "search.Long.time_run": (SEARCH, BOTH),
+    "games.Games.time_run": (SEARCH, BOTH),
     "search.Count.time_run": (COUNT, BOTH),
     "start.Prepare.time_prepare": (PREPARE, BOTH),
     "start.First.time_first_call": (FIRST_CALL, BOTH),
     "growth.Growth.time_run": (GROWTH, ("backend", "share")),
+    "games.GamesGrowth.time_run": (
+        Series("games", "Games: growth with both lists", "seconds"),
+        ("backend", "answers", "starts"),
+    ),
+    "games.Hints.time_hints": (
+        Series("hints", "Hints in a warm process", "seconds"),
+        ("by", "asked"),
+    ),
     "device.Device.track_run": (
         Series("device", "Device: its own time of a search", "seconds"),
         BOTH,
@@ -57,7 +66,7 @@ KNOWN: dict[str, tuple[Series, tuple[str, ...]]] = {
 }
 """The suite's benchmarks: what they show, and their parameters where asv's list does not say."""
 
-WHY = "why.Why.track_reason"
+WHY = ("why.Why.track_reason", "why.WhyGames.track_reason")
 """Of each backend and instance the code of a reason, as `wordpack.reasons` has them."""
 
 LONGEST = 8
@@ -90,7 +99,7 @@ def add(found: Measurements, source: Source, path: str) -> None:
             )
             reasons = _reasons(results)
             for benchmark, row in results["results"].items():
-                if benchmark == WHY:
+                if benchmark in WHY:
                     continue
                 listed = source.benchmarks.get(benchmark, {})
                 version = _column(results, row, "version")
@@ -106,16 +115,15 @@ def add(found: Measurements, source: Source, path: str) -> None:
 
 def _reasons(results: Document) -> dict[tuple[str, str], str]:
     """Return why each backend has no time of an instance, where this commit's results say so."""
-    row = results["results"].get(WHY)
-    if row is None or len(row[1]) != len(BOTH):
-        return {}
-    pairs = product(map(_bare, row[1][0]), map(_bare, row[1][1]))
-    codes = [cell.result for cell in _cells(results, row)]
-    return {
-        (backend, instance): REASONS[int(code)]
-        for (backend, instance), code in zip(pairs, codes, strict=True)
-        if code is not None and code in range(1, len(REASONS))
-    }
+    found = {}
+    for row in filter(None, map(results["results"].get, WHY)):
+        if len(row[1]) != len(BOTH):
+            continue
+        pairs = product(map(_bare, row[1][0]), map(_bare, row[1][1]))
+        for pair, cell in zip(pairs, _cells(results, row), strict=True):
+            if cell.result in range(1, len(REASONS)):
+                found[pair] = REASONS[int(cell.result)]
+    return found
 
 
 def _column(results: Document, row: list[Any], column: str) -> Any:

@@ -9,11 +9,14 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
-from wordpack.instances import INSTANCES
 from wordpack.report.measurements import Key, Measurements, Point, State
+from wordpack.workload import WORKLOADS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+
+INSTANCES = {name: each for work in WORKLOADS.values() for name, each in work.instances.items()}
+"""The named problems of all workloads."""
 
 OWN = ""
 """As a baseline's backend or machine: that of the row which is compared."""

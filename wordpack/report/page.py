@@ -17,13 +17,13 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from wordpack.errors import InputError
-from wordpack.instances import INSTANCES
 from wordpack.report import figures, numbers
 from wordpack.report.absences import UNTOLD, absences, cards
 from wordpack.report.growth_rates import rates
-from wordpack.report.latest import OWN, Baseline, Compared, Line, Row, latest, rows
+from wordpack.report.latest import INSTANCES, OWN, Baseline, Compared, Line, Row, latest, rows
 from wordpack.report.measurements import Measurements, Series, State
 from wordpack.report.published_times import Reference, references
+from wordpack.workload import WORKLOADS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from markupsafe import Markup
 
     from wordpack.report.measurements import Key
+    from wordpack.workload import Challenge
 
 SCRIPTS = (
     *("data", "text", "tables", "baseline", "charts", "spread", "curves", "history", "start"),
@@ -110,6 +111,7 @@ def _sections(found: Measurements, lines: Sequence[Line], about: About) -> dict[
         "series": found.series.get(TIMED) or Series(TIMED, "Search", "seconds"),
         "backends": list(dict.fromkeys(line.key.backend for line in lines if line.key.backend)),
         "instances": INSTANCES,
+        "known": _known,
         "published": {
             name: [each for each in about.published if each.instance == name]
             for name in {each.instance for each in about.published if each.instance}
@@ -122,6 +124,16 @@ def _sections(found: Measurements, lines: Sequence[Line], about: About) -> dict[
         "states": list(State),
         "used": sorted({line.point.origin for line in lines}),
     }
+
+
+def _known(named: Challenge) -> str:
+    """Return the known answer of an instance: 538 packings, 831 solutions."""
+    numbers_of = vars(named.expected)
+    columns = WORKLOADS[named.workload].columns
+    return ", ".join(
+        f"{numbers_of[column]:,} {column.removesuffix('s') if numbers_of[column] == 1 else column}"
+        for column in columns
+    )
 
 
 def _by_instance(lines: Sequence[Line], compared: Compared) -> dict[str, list[Row]]:

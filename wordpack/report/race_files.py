@@ -6,16 +6,17 @@ digest are compared with those known here, so that a wrong answer is shown as on
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from datetime import datetime
 from math import isfinite
 from statistics import median, quantiles
 from typing import TYPE_CHECKING, Any
 
-from wordpack import instances
 from wordpack.errors import InputError
 from wordpack.machine import short
 from wordpack.report.asv_results import FIRST_CALL, PREPARE, SEARCH
 from wordpack.report.measurements import Device, Key, Point, Series, State
+from wordpack.workload import challenge
 
 if TYPE_CHECKING:
     from wordpack.report.measurements import Measurements
@@ -75,22 +76,23 @@ def _check(document: Document, path: str) -> None:
             raise InputError(f"{path}: a backend in it has no name or no status")
 
 
-def _expected(instance: str) -> instances.Expected | None:
+def _expected(instance: str) -> Document:
+    """Return what is known of an instance's answer: columns of its workload, and its digest."""
     try:
-        return instances.instance(instance).expected
+        known = challenge(instance).expected
     except InputError:  # another version's, or one with words of its own
-        return None
+        return {}
+    return asdict(known) if known else {}
 
 
-def _state(entry: Document, expected: instances.Expected | None) -> tuple[State, str]:
+def _state(entry: Document, expected: Document) -> tuple[State, str]:
     """Return what is to be made of an entry, and why it has no time."""
     reason = entry.get("reason")
     text = reason if isinstance(reason, str) else ""
     if entry["status"] != "ok":
         state = STATES.get(entry["status"], State.FAILED)
         return state, f"{entry['status'].replace('_', ' ')}: {text}"
-    for what in ("packings", "solutions", "digest"):
-        due = getattr(expected, what, None)
+    for what, due in expected.items():
         if due is not None and entry.get(what) != due:
             return State.WRONG, f"the file has other {what} than those known"
     if entry.get("verified") not in PROVEN:
