@@ -96,15 +96,17 @@ def test_without_scripts_the_tables_are_there(visit: Open, file: Path) -> None:
 
 
 def test_paper_has_every_chart_and_no_controls(visit: Open, file: Path, tmp_path: Path) -> None:
-    """Charts that nobody has looked at are drawn before printing, in light colours."""
+    """Charts that nobody has looked at are drawn for printing, in light colours, to fit."""
     page = visit(file, color_scheme="dark")
     page.evaluate("""() => addEventListener("beforeprint", () => {
       window.drawn = [...document.querySelectorAll("figure.chart:not(.empty)")]
-        .map((each) => Boolean(each.querySelector(".main-svg")));
+        .map((each) => each.querySelector(".plot").layout)
+        .map((layout) => layout && `${layout.font.color} ${layout.width}`);
     })""")
     page.pdf(path=tmp_path / "report.pdf", format="A4")
     assert page.evaluate("window.drawn.length") > 8
-    assert page.evaluate("window.drawn.every(Boolean)")
+    assert set(page.evaluate("window.drawn")) == {"#1d2329 670"}
+    assert page.evaluate("document.documentElement.dataset.theme") is None
     page.emulate_media(media="print")
     assert page.locator("nav, .controls, .searching, #theme").locator("visible=true").count() == 0
     assert page.evaluate("getComputedStyle(document.body).color") == "rgb(29, 35, 41)"

@@ -11,7 +11,9 @@ const CONFIG = {
 
 const builders = {}; // by data-chart: a figure's element -> { traces, layout, empty }
 const drawn = new Set();
-let printing = false;
+let paper = 0; // pixels of a chart while it is printed
+
+const SHEET = 670; // fits A4 and letter between their margins
 
 function colour(name) {
   return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
@@ -52,6 +54,7 @@ function redraw(element_) {
   }
   if (plot.firstElementChild && plot.firstElementChild.tagName === "P") plot.replaceChildren();
   plot.style.height = `${layout.height}px`;
+  if (paper) layout.width = paper;
   Plotly.react(plot, traces, layout, CONFIG);
 }
 
@@ -70,18 +73,23 @@ function startCharts() {
     { rootMargin: "300px" },
   );
   for (const each of figures) seen.observe(each);
-  let opened = [];
+  let [opened, theme] = [[], undefined];
+  // the colours of paper are asked for while the screen's still hold
   addEventListener("beforeprint", () => {
-    printing = true;
-    document.documentElement.dataset.printing = "";
+    theme = document.documentElement.dataset.theme;
+    document.documentElement.dataset.theme = "light";
+    paper = SHEET;
+    markCards();
     opened = [...document.querySelectorAll("details.series:not([open])")];
     for (const each of opened) each.open = true;
     for (const each of figures) draw(each);
     for (const each of drawn) redraw(each);
   });
   addEventListener("afterprint", () => {
-    printing = false;
-    delete document.documentElement.dataset.printing;
+    if (theme) document.documentElement.dataset.theme = theme;
+    else delete document.documentElement.dataset.theme;
+    paper = 0;
+    markCards();
     for (const each of opened) each.open = false;
     for (const each of drawn) redraw(each);
   });
