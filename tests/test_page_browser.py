@@ -40,9 +40,9 @@ def raw_race() -> dict[str, list[float]]:
     }
 
 
-def test_tables_have_the_figures_of_the_files(visit: Open, file: Path) -> None:
+def test_tables_have_the_figures_of_the_files(visit: Open, page_file: Path) -> None:
     """Each median, number of runs and spread is the one in the raw JSON, at full precision."""
-    rows = measured(search(visit(file)))
+    rows = measured(search(visit(page_file)))
     race = raw_race()
     asv = {b: v for (b, i), v in raw_asv().items() if i == "parker" and v is not None}
     old = json.loads((OLD / "4c3f8dc1-virtualenv-py3.7-numpy.json").read_text())
@@ -57,9 +57,9 @@ def test_tables_have_the_figures_of_the_files(visit: Open, file: Path) -> None:
         assert row["shown"] == numbers.figure(expected[key], "seconds")
 
 
-def test_another_baseline_changes_every_speedup_and_the_chart(visit: Open, file: Path) -> None:
+def test_another_baseline_changes_every_speedup_and_the_chart(visit: Open, page_file: Path) -> None:
     """Speed-ups are quotients of the raw medians, in the table and in the chart."""
-    page = visit(file)
+    page = visit(page_file)
     chart = page.locator('[data-chart="speedup"] .plot')
     chart.scroll_into_view_if_needed()
     old = json.loads((OLD / "4c3f8dc1-virtualenv-py3.7-numpy.json").read_text())
@@ -83,9 +83,9 @@ def test_another_baseline_changes_every_speedup_and_the_chart(visit: Open, file:
     }
 
 
-def test_charts_draw_what_was_measured_and_nothing_else(visit: Open, file: Path) -> None:
+def test_charts_draw_what_was_measured_and_nothing_else(visit: Open, page_file: Path) -> None:
     """Each dot is a raw median with its quartiles; failures are no dots; published ones apart."""
-    page = visit(file)
+    page = visit(page_file)
     page.evaluate(DRAW_ALL)
     traces = page.locator("#search-2 .plot").evaluate(
         "plot => plot.data.map(({name, x, y, error_x, marker}) => ({name, x, y, error_x, marker}))"
@@ -106,10 +106,10 @@ def test_charts_draw_what_was_measured_and_nothing_else(visit: Open, file: Path)
 
 
 def test_a_history_has_the_points_of_all_commits_and_its_regression(
-    visit: Open, file: Path
+    visit: Open, page_file: Path
 ) -> None:
     """The line of bitset_rows is that of its three files, and a triangle is at the third."""
-    page = visit(file)
+    page = visit(page_file)
     form = page.locator('form[data-for="history"]')
     form.locator("[name=backend]").select_option("bitset_rows")
     form.locator("[name=along]").select_option("order")
@@ -131,9 +131,9 @@ def test_a_history_has_the_points_of_all_commits_and_its_regression(
     assert "1.60\N{MULTIPLICATION SIGN}" in page.locator("#history tr.slower").inner_text()
 
 
-def test_each_figure_names_its_file_commit_and_command(visit: Open, file: Path) -> None:
+def test_each_figure_names_its_file_commit_and_command(visit: Open, page_file: Path) -> None:
     """What opens in a row names a file that is there, and the way to make it."""
-    page = visit(file)
+    page = visit(page_file)
     for row in search(page).locator("tr[data-line]").all()[:8]:
         row.locator("summary").click()
         file_name, *rest = row.locator("details p").all_inner_texts()
@@ -141,9 +141,9 @@ def test_each_figure_names_its_file_commit_and_command(visit: Open, file: Path) 
         assert any(text.startswith(("command asv run", "command wordpack race")) for text in rest)
 
 
-def test_energy_and_clocks_are_those_of_the_race(visit: Open, file: Path) -> None:
+def test_energy_and_clocks_are_those_of_the_race(visit: Open, page_file: Path) -> None:
     """The energy is the median of the readings that have one; a reason for slow clocks is shown."""
-    section = visit(file).locator("#energy")
+    section = visit(page_file).locator("#energy")
     (cuda,) = (e for e in json.loads(RACE.read_text())["backends"] if e["backend"] == "cuda")
     joules = [r["energy_joules"] for r in cuda["readings"] if r["energy_joules"] is not None]
     shown = section.locator("tr[data-line] td[data-value]").first.get_attribute("data-value")

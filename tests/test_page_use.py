@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from browsing import Open
 
 
-def test_a_column_sorts_both_ways_and_by_keyboard(visit: Open, file: Path) -> None:
+def test_a_column_sorts_both_ways_and_by_keyboard(visit: Open, page_file: Path) -> None:
     """Figures are sorted as numbers, what has none stays last, and aria-sort says the order."""
-    page = visit(file)
+    page = visit(page_file)
     heading = search(page).locator("thead th").nth(3)
 
     def values() -> list[float | None]:
@@ -41,9 +41,9 @@ def test_a_column_sorts_both_ways_and_by_keyboard(visit: Open, file: Path) -> No
     assert page.locator('#search-1 th[aria-sort="none"]').count() == 8
 
 
-def test_a_search_leaves_the_rows_that_have_all_words(visit: Open, file: Path) -> None:
+def test_a_search_leaves_the_rows_that_have_all_words(visit: Open, page_file: Path) -> None:
     """The count of rows is told to screen readers too."""
-    page = visit(file)
+    page = visit(page_file)
     section = page.locator("#search-1")
     section.get_by_label("Search this table").fill("cuda gpu-server")
     shown = section.locator("tbody").first.locator("tr:visible")
@@ -58,13 +58,13 @@ def test_a_search_leaves_the_rows_that_have_all_words(visit: Open, file: Path) -
     assert all("wrong" in state for state in states)
 
 
-def test_colours_follow_the_system_and_the_button(visit: Open, file: Path) -> None:
+def test_colours_follow_the_system_and_the_button(visit: Open, page_file: Path) -> None:
     """Dark and light differ in page and charts, by preference and by choice; both are kept."""
     back = "() => getComputedStyle(document.body).backgroundColor"
     font = "() => document.querySelector('#search-1 .plot').layout.font.color"
     seen = []
     for scheme in ("light", "dark"):
-        page = visit(file, color_scheme=scheme)
+        page = visit(page_file, color_scheme=scheme)
         page.evaluate(DRAW_ALL)
         seen.append((page.evaluate(back), page.evaluate(font)))
         page.locator("#theme").click()
@@ -76,9 +76,9 @@ def test_colours_follow_the_system_and_the_button(visit: Open, file: Path) -> No
     assert light[1] != dark[1]
 
 
-def test_a_phone_scrolls_no_page_sideways(visit: Open, file: Path) -> None:
+def test_a_phone_scrolls_no_page_sideways(visit: Open, page_file: Path) -> None:
     """At 390 pixels the page is as wide as the phone; tables scroll in boxes of their own."""
-    page = visit(file, has_touch=True)
+    page = visit(page_file, has_touch=True)
     page.set_viewport_size({"width": 390, "height": 844})
     page.evaluate(DRAW_ALL)
     assert page.evaluate("document.documentElement.scrollWidth") == 390
@@ -87,17 +87,19 @@ def test_a_phone_scrolls_no_page_sideways(visit: Open, file: Path) -> None:
     keep(page, "phone")
 
 
-def test_without_scripts_the_tables_are_there(visit: Open, file: Path) -> None:
+def test_without_scripts_the_tables_are_there(visit: Open, page_file: Path) -> None:
     """All figures can be read, and nothing is shown that needs a script."""
-    page = visit(file, java_script_enabled=False)
+    page = visit(page_file, java_script_enabled=False)
     assert search(page).locator("tr.measured").count() == 10
     assert page.locator(".script:visible").count() == 0
     assert "315 µs" in search(page).inner_text()
 
 
-def test_paper_has_every_chart_and_no_controls(visit: Open, file: Path, tmp_path: Path) -> None:
+def test_paper_has_every_chart_and_no_controls(
+    visit: Open, page_file: Path, tmp_path: Path
+) -> None:
     """Charts that nobody has looked at are drawn for printing, in light colours, to fit."""
-    page = visit(file, color_scheme="dark")
+    page = visit(page_file, color_scheme="dark")
     page.evaluate("""() => addEventListener("beforeprint", () => {
       window.drawn = [...document.querySelectorAll("figure.chart:not(.empty)")]
         .map((each) => each.querySelector(".plot").layout)

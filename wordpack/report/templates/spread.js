@@ -3,9 +3,10 @@
 
 const TALLEST = 90; // pixels of one backend's row
 
-function choiceOf(figureElement, name = "instance") {
+// The instance of a chart: the section's own, or the one that is chosen above it.
+function instanceOf(figureElement) {
   const form = figureElement.parentElement.querySelector("form.controls[data-for]");
-  return form && form.elements[name] ? form.elements[name].value : figureElement.dataset.instance;
+  return form ? form.elements.instance.value : figureElement.dataset.instance;
 }
 
 // Horizontal dots grouped by backend, a trace for each machine.
@@ -83,7 +84,7 @@ function addPublished(chart, instance) {
 
 builders.spread = (figureElement) => {
   const { series } = figureElement.dataset;
-  const instance = choiceOf(figureElement);
+  const instance = instanceOf(figureElement);
   const unit = unitOf(series);
   const own = measured.filter((line) => line.series === series && line.value > 0);
   const byBackend = own.some((line) => line.backend);
@@ -105,7 +106,7 @@ builders.spread = (figureElement) => {
 };
 
 builders.speedup = (figureElement) => {
-  const instance = choiceOf(figureElement);
+  const instance = instanceOf(figureElement);
   const of = new Map();
   for (const line of measured) {
     if (line.series !== "search" || line.instance !== instance) continue;
