@@ -195,7 +195,7 @@ def browser() -> "Iterator[Browser]":
 
 
 @pytest.fixture(scope="session")
-def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def page_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Write the page of the three machines."""
     from handmade_page import page_of_three
 
