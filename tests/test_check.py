@@ -45,19 +45,19 @@ def test_two_folders(check: Command, tmp_path: Path) -> None:
 
 
 def test_without_a_regression_it_passes(check: Command, tmp_path: Path) -> None:
-    """Faster, new and gone are no failures."""
+    """Faster, new and what was not run are no failures."""
     base = results(tmp_path / "base", SLOWER, STEADY, NAN, STEADY)
-    found = check(base, results(tmp_path / "new", STEADY, STEADY, STEADY, NAN))
+    found = check(base, results(tmp_path / "new", STEADY, STEADY, STEADY))
     assert found["status"] == 0
     assert verdicts(found) == {"a": "faster", "b": "same", "c": "new", "d": "gone"}
 
 
 def test_what_fails_now_is_lost(check: Command, tmp_path: Path) -> None:
-    """Null and infinity now, where there was a time; not where there was none."""
+    """Null, infinity and NaN now, where there was a time; not where there was none."""
     base = results(tmp_path / "base", STEADY, STEADY, None, STEADY)
-    new = results(tmp_path / "new", None, float("inf"), None, STEADY)
+    new = results(tmp_path / "new", None, float("inf"), None, NAN)
     found = check(base, new)
-    assert verdicts(found) == {"a": "lost", "b": "lost", "c": "n/a", "d": "same"}
+    assert verdicts(found) == {"a": "lost", "b": "lost", "c": "n/a", "d": "lost"}
     assert found["status"] == 1
 
 
@@ -99,9 +99,9 @@ def test_race_files(check: Command, refused: Command, tmp_path: Path) -> None:
     new = race(tmp_path / "new.json", entry(seconds=seconds(*SLOWER)))
     found = check(f"i7={base}", f"i7={new}")
     assert {line["series"]: line["verdict"] for line in found["lines"]} == {
-        "search": "slower", "prepare": "undecided", "first call": "undecided",
+        "search": "slower", "cold prepare": "undecided", "cold first call": "undecided",
     }  # fmt: skip
-    assert check(f"i7={base}", f"i7={new}", "--series", "prepare")["status"] == 0
+    assert check(f"i7={base}", f"i7={new}", "--series", "cold prepare")["status"] == 0
     refused(base, new, says=["BASE has old, NEW has new", "i7-2010=race.json"])
     refused(f"i7={base}", f"i7={base}", says=["compared with itself at a race of 2026-11-30"])
     refused(f"i7={base}", f"i7={new}", "--base-commit", COMMIT, says=["no such commit"])

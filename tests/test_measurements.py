@@ -9,13 +9,27 @@ from typing import Any
 
 import pytest
 
-from handmade_results import COLUMNS, COMMIT, FILE, NAN, document, entry, folder, race, row
+from handmade_results import (
+    COLUMNS,
+    COMMIT,
+    FILE,
+    LATER,
+    NAN,
+    SEARCH,
+    STEADY,
+    document,
+    entry,
+    folder,
+    race,
+    results,
+    row,
+)
 from wordpack.errors import InputError
 from wordpack.report import tables
 from wordpack.report.measurements import Measurements, State
 from wordpack.report.sources import read
 
-SEARCH = "search.Search.time_run"
+LONG = "search.Long.time_run"
 
 
 def only(found: Measurements, series: str = "search") -> dict[tuple[str, str], Any]:
@@ -82,7 +96,7 @@ def test_the_long_searches_are_the_same_series(tmp_path: Path) -> None:
     found = asv(
         tmp_path / "r",
         [1.0, NAN, NAN, NAN],
-        **{"search.Long.time_run": row(NAN, 2.0, None, NAN)},
+        **{LONG: row(NAN, 2.0, None, NAN)},
     )
     points = only(found)
     assert [point.value for point in points.values()] == [1.0, 2.0, None, None]
@@ -102,10 +116,66 @@ def test_what_is_not_available_says_why_where_the_suite_stored_it(tmp_path: Path
 
 
 def test_another_version_of_a_benchmark_is_another_series(tmp_path: Path) -> None:
-    folder(tmp_path, results={"x.Y.time_z": row(1.0, 2.0, 3.0, 4.0, version="old" * 20)})
-    listed = {"x.Y.time_z": {"params": [], "version": "new"}, "version": 2}
+    """The newest results of all sources have the series' own name, whatever a folder lists."""
+    results(tmp_path / "old", 1.0, version="old" * 20)
+    results(tmp_path / "new", 2.0, commit=LATER, date=1_800_000_000_000, version="new")
+    for sources in (("old", "new"), ("new", "old")):
+        found = read(tuple(str(tmp_path / source) for source in sources))
+        values = {key.series: [p.value for p in found.points(key)] for key in found.lines}
+        assert values == {"search": [2.0], "search, version oldoldol": [1.0]}
+
+
+def test_figures_in_another_unit_are_another_series(tmp_path: Path) -> None:
+    folder(tmp_path, results={SEARCH: row(1.0, 2.0, 3.0, 4.0)})
+    listed = {SEARCH: {"params": [], "unit": "bytes"}, "version": 2}
     (tmp_path / "benchmarks.json").write_text(json.dumps(listed))
-    assert list(read((str(tmp_path),)).series) == ["x.Y.time_z, version oldoldol"]
+    (series,) = read((str(tmp_path),)).series.values()
+    assert (series.name, series.unit) == ("search, in bytes", "bytes")
+
+
+def test_no_time_is_zero(tmp_path: Path) -> None:
+    """In asv's results and in a race: a rank of 0 s would be a lie."""
+    points = only(asv(tmp_path / "r", [0.0, 1.0, 2.0, 3.0]))
+    assert points["a", "x"].state is State.FAILED
+    assert points["a", "x"].value is None
+    file = race(tmp_path / "r.json", entry(seconds={"samples": [0, 0.0]}))
+    assert only(read((file,)))["bitset_rows", "parker"].state is State.FAILED
+
+
+def test_a_partial_run_does_not_hide_what_was_measured_before(tmp_path: Path) -> None:
+    """What is n/a at a newer commit, or was run only once there, does not stand for the line."""
+    results(tmp_path, STEADY, STEADY, STEADY, STEADY)
+    date = 1_800_000_000_000
+    results(tmp_path, NAN, [9.0], None, STEADY, commit=LATER, date=date)
+    found = read((str(tmp_path),))
+    newest = {key.backend: found.newest(key) for key in found.lines}
+    assert [newest[name].commit for name in "abcd"] == [COMMIT, COMMIT, LATER, LATER]
+    assert newest["c"].state is State.FAILED
+
+
+def test_of_one_commit_in_two_folders_more_samples_stay(tmp_path: Path) -> None:
+    results(tmp_path / "quick", [9.0])
+    results(tmp_path / "full", STEADY)
+    for sources in (("quick", "full"), ("full", "quick")):
+        found = read(tuple(str(tmp_path / source) for source in sources))
+        assert only(found)["a", "parker"].count == len(STEADY)
+
+
+def test_a_long_search_that_was_not_run_is_no_reason(tmp_path: Path) -> None:
+    """Where the series of long searches was not run, the commit has no point of it."""
+    codes = {"why.Why.track_reason": row(4.0, 1.0, 1.0, 1.0)}
+    found = asv(tmp_path / "short", [NAN, NAN, NAN, NAN], **codes)
+    assert ("a", "x") not in only(found)
+    assert ("a", "y") in only(found)
+    found = asv(tmp_path / "long", [NAN] * 4, **codes, **{LONG: row(7.0, NAN, NAN, NAN)})
+    assert only(found)["a", "x"].value == 7.0
+
+
+def test_a_race_says_how_it_was_run(tmp_path: Path) -> None:
+    """With its budget and the rest: a shorter one would end otherwise."""
+    file = race(tmp_path / "r.json", entry(), budget=3.0, repeat=5, threads=2)
+    (origin,) = read((file,)).origins
+    assert origin.command == ("wordpack race parker --budget 3 --repeat 5 --threads 2 --json FILE")
 
 
 def test_reading_a_folder_twice_adds_nothing(tmp_path: Path) -> None:
@@ -139,7 +209,7 @@ def test_a_race_has_its_medians_from_its_samples(tmp_path: Path) -> None:
         "i7-2010": {"os": "Linux 6.1", "arch": "x86_64", "cpu": "Intel Core i7", "cores": "4",
                     "memory": "8.0 GiB", "gpu": "none", "driver": "none"}
     }  # fmt: skip
-    prepare, first = (only(found, series) for series in ("prepare", "first call"))
+    prepare, first = (only(found, "cold prepare"), only(found, "cold first call"))
     assert prepare["bitset_rows", "parker"].value == 0.5
     assert first["bitset_rows", "parker"].value == 4.0
     assert "energy" not in found.series

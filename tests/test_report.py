@@ -79,13 +79,29 @@ def test_options_of_the_page(
     assert page.exists() == (not said)
 
 
-@pytest.mark.parametrize("name", ["page.csv", "page.json", "", ".", "no/such/folder/page.html"])
+@pytest.mark.parametrize("output", ["i7.html", "r/m1.html", "./r/../i7.htm"])
+def test_results_are_never_written_over(
+    wordpack: Command, results: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, output: str
+) -> None:
+    """A race's own JSON has the name of the page's; a folder of results holds no page."""
+    monkeypatch.chdir(tmp_path)
+    race(tmp_path / "i7.json", entry())
+    before = tree(tmp_path)
+    outcome = wordpack("report", str(results), "i7.json", "--output", output)
+    assert outcome.status == 2
+    assert "name another place" in outcome.err
+    assert tree(tmp_path) == before
+
+
+@pytest.mark.parametrize(
+    "name", ["-", "/dev/stdout", "page.csv", "page.json", "", ".", "no/such/folder/page.html"]
+)
 def test_a_place_that_cannot_be_written_is_refused(
     wordpack: Command, results: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
     outcome = wordpack("report", str(results), "--output", name)
-    assert outcome.status == 2
+    assert (outcome.status, outcome.out) == (2, "")
     assert outcome.err.count("\n") == 1
     assert sorted(path.name for path in tmp_path.iterdir()) == ["r"]
 

@@ -29,7 +29,7 @@ from wordpack.asv_files import (
     parse,
 )
 from wordpack.errors import InputError
-from wordpack.output import replaced
+from wordpack.output import is_stdout, replaced
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -137,6 +137,8 @@ def _in_zip(path: Path) -> Iterator[tuple[str, str, bytes]]:
 
 def pack(results: Path, machine: str, output: str) -> int:
     """Write one machine's results, checked, into a file; return how many commits it has."""
+    if is_stdout(output):
+        raise InputError("--output -: a packed file is no text: name a file")
     whole = read(results)
     if machine not in whole.machines:
         names = ", ".join(sorted(whole.machines))

@@ -6,16 +6,17 @@ something was left out is a number in a series of the suite's own.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from itertools import product
 from math import isfinite, isnan, prod
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from wordpack.reasons import REASONS
+from wordpack.reasons import NOT_REPEATED, REASONS
 from wordpack.report.measurements import Key, Point, Series, State
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
     from wordpack.asv_files import Document
     from wordpack.exchange import Source
@@ -29,9 +30,12 @@ PREPARE = Series("prepare", "Prepare: all that a search does once", "seconds")
 FIRST_CALL = Series("first call", "First call of a search prepared anew", "seconds")
 GROWTH = Series("growth", "Growth: listing a share of the list", "seconds")
 
+LONG = "search.Long.time_run"
+"""Its searches are run once, and are n/a in the series that repeats them."""
+
 KNOWN: dict[str, tuple[Series, tuple[str, ...]]] = {
     "search.Search.time_run": (SEARCH, BOTH),
-    "search.Long.time_run": (SEARCH, BOTH),
+    LONG: (SEARCH, BOTH),
     "games.Games.time_run": (SEARCH, BOTH),
     "search.Count.time_run": (COUNT, BOTH),
     "start.Prepare.time_prepare": (PREPARE, BOTH),
@@ -69,6 +73,8 @@ KNOWN: dict[str, tuple[Series, tuple[str, ...]]] = {
 WHY = ("why.Why.track_reason", "why.WhyGames.track_reason")
 """Of each backend and instance the code of a reason, as `wordpack.reasons` has them."""
 
+NO_TIME = "what is stored is 0 s, which no clock gives"
+
 LONGEST = 8
 """Characters of a version, which asv makes of a benchmark's code where it is not told."""
 
@@ -85,8 +91,20 @@ class Cell(NamedTuple):
     samples: Any
 
 
-def add(found: Measurements, source: Source, path: str) -> None:
-    """Add all of a source that was read from `path`."""
+def versions(sources: Iterable[Source]) -> dict[str, object]:
+    """Return each benchmark's version in the newest results of all sources."""
+    newest: dict[str, tuple[int, object]] = {}
+    for source in sources:
+        for document in (each for of in source.results.values() for each in of.values()):
+            for benchmark, row in document["results"].items():
+                known = newest.get(benchmark)
+                if known is None or known[0] < document["date"]:
+                    newest[benchmark] = document["date"], _column(document, row, "version")
+    return {benchmark: version for benchmark, (_, version) in newest.items()}
+
+
+def add(found: Measurements, source: Source, path: str, newest: Mapping[str, object]) -> None:
+    """Add all of a source that was read from `path`; `newest` are those of `versions`."""
     for name, document in source.machines.items():
         facts = {key: value for key, value in document.items() if key not in ("version", "machine")}
         machine = found.machine(name, facts)
@@ -97,19 +115,25 @@ def add(found: Measurements, source: Source, path: str) -> None:
                 f"asv run --machine {name} {commit}^!",
                 f"Python {results.get('python')}",
             )
-            reasons = _reasons(results)
+            reasons, long = _reasons(results), LONG in results["results"]
             for benchmark, row in results["results"].items():
                 if benchmark in WHY:
                     continue
                 listed = source.benchmarks.get(benchmark, {})
                 version = _column(results, row, "version")
-                series, names = _series(benchmark, listed, version, len(row[1]))
+                series, names = _series(benchmark, listed, len(row[1]))
+                if version != newest[benchmark]:
+                    series = _apart(series, f", version {str(version)[:LONGEST]}", series.unit)
                 place = Place(
                     machine, series.name, names, tuple(map(tuple, row[1])), results["env_name"]
                 )
                 for key, cell in zip(_keys(place), _cells(results, row), strict=True):
                     why = reasons.get((key.backend, key.instance), "")
+                    if why == REASONS[NOT_REPEATED] and series is SEARCH and not long:
+                        continue  # it was not run at this commit
                     point = _point(cell, results, origin, why, str(version or ""))
+                    if series.unit == SEARCH.unit and point.value == 0:
+                        point = replace(point, state=State.FAILED, value=None, reason=NO_TIME)
                     found.add(key, series, point)
 
 
@@ -130,23 +154,23 @@ def _column(results: Document, row: list[Any], column: str) -> Any:
     return dict(zip(results["result_columns"], row, strict=False)).get(column)
 
 
-def _series(
-    benchmark: str, listed: Document, version: object, count: int
-) -> tuple[Series, tuple[str, ...]]:
-    """Return the series of a benchmark, one of its own for another version, and parameters."""
+def _series(benchmark: str, listed: Document, count: int) -> tuple[Series, tuple[str, ...]]:
+    """Return the series of a benchmark and its parameters; in another unit it is another one."""
     known, names = KNOWN.get(benchmark, (None, ()))
-    unit = listed.get("unit")
+    given, unit = listed.get("param_names"), listed.get("unit")
     series = known or Series(benchmark, benchmark, unit if isinstance(unit, str) else "")
-    newest = listed.get("version", version)
-    if version != newest:
-        old = f", version {str(version)[:LONGEST]}"
-        series = Series(series.name + old, series.title + old, series.unit)
-    given = listed.get("param_names")
+    if isinstance(unit, str) and unit != series.unit:
+        series = _apart(series, f", in {unit}", unit)
     if isinstance(given, list) and all(isinstance(name, str) for name in given):
         names = tuple(given)
     if len(names) != count:
         names = tuple(f"parameter {place}" for place in range(1, count + 1))
     return series, names
+
+
+def _apart(series: Series, what: str, unit: str) -> Series:
+    """Return a series beside this one, for figures that must not be compared with its own."""
+    return Series(series.name + what, series.title + what, unit)
 
 
 def _cells(results: Document, row: list[Any]) -> Iterator[Cell]:

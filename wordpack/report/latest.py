@@ -69,7 +69,7 @@ def latest(found: Measurements) -> list[Line]:
         return series[key.series], instance, key.rest, machines[key.machine], key[2:]
 
     return [
-        Line(place, key, found.lines[key][max(found.lines[key])])
+        Line(place, key, found.newest(key))
         for place, key in enumerate(sorted(found.lines, key=order))
     ]
 

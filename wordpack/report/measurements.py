@@ -124,13 +124,35 @@ class Measurements:
         return len(self.origins) - 1
 
     def add(self, key: Key, series: Series, point: Point) -> None:
-        """Add a point; of two with one date and commit the first in the order of FIRST stays."""
+        """Add a point; of two with one date and commit the first in the order of FIRST stays.
+
+        Of two that were measured the one with more samples stays.
+        """
         self.series.setdefault(series.name, series)
         line = self.lines.setdefault(key, {})
         other = line.get((point.date, point.commit))
-        if other is None or FIRST.index(point.state) < FIRST.index(other.state):
+        if other is None or _precedence(point) < _precedence(other):
             line[point.date, point.commit] = point
 
     def points(self, key: Key) -> list[Point]:
         """Return the points of a line in the order of their dates."""
         return [point for _, point in sorted(self.lines[key].items(), key=lambda item: item[0])]
+
+    def newest(self, key: Key) -> Point:
+        """Return the point of a line that stands for it: the newest of more than one sample.
+
+        Where a run was once only, the newest one that was measured; but the newest failure, or
+        wrong or unproven answer, where nothing was measured after it. What is n/a at a commit, as
+        all is that a partial run leaves out, stands for a line only where it has nothing else.
+        """
+        points = self.points(key)
+        ran = [point for point in points if point.state is not State.NOT_AVAILABLE] or points[-1:]
+        if ran[-1].state is not State.MEASURED:
+            return ran[-1]
+        measured = [point for point in ran if point.state is State.MEASURED]
+        repeated = [point for point in measured if point.count != 1]
+        return (repeated or measured)[-1]
+
+
+def _precedence(point: Point) -> tuple[int, int]:
+    return FIRST.index(point.state), -(point.count or 0)

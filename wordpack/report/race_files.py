@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from wordpack.errors import InputError
 from wordpack.machine import short
-from wordpack.report.asv_results import FIRST_CALL, PREPARE, SEARCH
+from wordpack.report.asv_results import SEARCH
 from wordpack.report.measurements import Device, Key, Point, Series, State
 from wordpack.workload import challenge
 
@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     from wordpack.report.measurements import Measurements
 
 Document = dict[str, Any]
+
+PREPARE = Series("cold prepare", "Prepare in a fresh process, loading compiled code too", "seconds")
+FIRST_CALL = Series("cold first call", "First call in a fresh process", "seconds")
+"""Apart from asv's, which come after compiled code was loaded."""
 
 ENERGY = Series("energy", "Energy of the device over a search", "joules")
 
@@ -41,7 +45,9 @@ def add(found: Measurements, document: Document, name: str, path: str) -> None:
     date = _milliseconds(document["started"], path)
     instance, threads = document["instance"], document.get("threads")
     rest = f"threads={threads}" if threads else ""
-    command = f"wordpack race {instance}" + (f" --threads {threads}" if threads else "")
+    given = {name: document.get(name) for name in ("budget", "repeat", "threads")}
+    options = "".join(f" --{name} {value:g}" for name, value in given.items() if value is not None)
+    command = f"wordpack race {instance}{options}"
     version = f"wordpack {document['wordpack']}, Python {document['machine'].get('python')}"
     origin = found.origin(path, f"{command} --json FILE", version)
     expected = _expected(instance)
@@ -63,12 +69,12 @@ def _check(document: Document, path: str) -> None:
     if document.get("schema") != 1:
         raise InputError(f"{path} is no race of `wordpack race --json` (schema 1)")
     texts = all(isinstance(document.get(key), str) for key in ("wordpack", "started", "instance"))
-    threads = document.get("threads")
+    numbers = [document.get(name) for name in ("budget", "repeat", "threads")]
     machine, backends = document.get("machine"), document.get("backends")
     if not texts or not isinstance(machine, dict) or not isinstance(backends, list):
         raise InputError(f"{path} lacks what every race has: let `wordpack race --json` write it")
-    if threads is not None and type(threads) is not int:
-        raise InputError(f"{path}: its threads are no number")
+    if not all(number is None or _is_number(number) for number in numbers):
+        raise InputError(f"{path}: its budget, repeat or threads are no numbers")
     for entry in backends:
         if not isinstance(entry, dict) or not all(
             isinstance(entry.get(key), str) for key in ("backend", "status")
@@ -111,14 +117,18 @@ def _samples(entry: Document) -> dict[Series, list[float]]:
         if isinstance(each, dict) and _is_number(each.get("energy_joules"))
     ]
     listed = seconds.get("samples")
-    runs = [each for each in (listed if isinstance(listed, list) else []) if _is_number(each)]
+    runs = [each for each in (listed if isinstance(listed, list) else []) if _is_time(each)]
     once = {PREPARE: seconds.get("prepare"), FIRST_CALL: seconds.get("first")}
-    others = {series: [value] for series, value in once.items() if _is_number(value)}
+    others = {series: [value] for series, value in once.items() if _is_time(value)}
     return {SEARCH: runs} | others | ({ENERGY: joules} if joules else {})
 
 
 def _is_number(value: object) -> bool:
     return type(value) in (int, float) and isfinite(value) and value >= 0  # type: ignore[arg-type,operator]
+
+
+def _is_time(value: object) -> bool:
+    return _is_number(value) and value != 0
 
 
 def _point(state: State, reason: str, date: int, origin: int, values: list[float]) -> Point:

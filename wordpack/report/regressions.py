@@ -51,10 +51,10 @@ class Verdict(StrEnum):
 
     SLOWER = "slower"
     LOST = "lost"
-    """It ran before and failed now, or its answer is wrong now."""
+    """It ran before and failed or cannot run now, or its answer is wrong now."""
     UNDECIDED = "undecided"
     GONE = "gone"
-    """It ran before, and is not available now or not among the results."""
+    """It ran before, and is not among the results now."""
     FASTER = "faster"
     NEW = "new"
     SAME = "same"
@@ -103,10 +103,10 @@ def compare(before: Point | None, after: Point | None, rule: Rule = Rule()) -> C
         if State.UNPROVEN in (was, now):
             return Change(Verdict.UNDECIDED, why="an answer may not be whole")
         return _compared(before, after, rule)
-    if now is State.WRONG or (was in RAN and now is State.FAILED):
+    if now is State.WRONG or (was in RAN and after and now not in RAN):
         return Change(Verdict.LOST, why=f"{now} now")
     if was in RAN:
-        return Change(Verdict.GONE, why="n/a now" if after else "no result now")
+        return Change(Verdict.GONE, why="no result now")
     if now in RAN:
         return Change(Verdict.NEW, why=f"{was} before" if before else "no result before")
     return Change(Verdict.NEITHER)

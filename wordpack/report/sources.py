@@ -19,18 +19,29 @@ def read(arguments: tuple[str, ...]) -> Measurements:
     A race file does not say what its machine is called: without MACHINE= it is the file's name.
     """
     found = Measurements()
+    folders, races = [], []
     for argument in arguments:
         name, path = _named(argument)
         if path.is_dir() or zipfile.is_zipfile(path):
             if name is not None:
                 raise InputError(f"{argument}: asv's results have a machine's name already")
-            asv_results.add(found, exchange.read(path), str(path))
+            folders.append((exchange.read(path), str(path)))
         else:
-            own = name or path.stem
+            own, document = name or path.stem, parse(_content(path), str(path))
             if not NAME.fullmatch(own):
                 raise InputError(f"{path}: name its machine, as i7-2010={path}")
-            race_files.add(found, parse(_content(path), str(path)), own, str(path))
+            races.append((document, own, str(path)))
+    newest = asv_results.versions(source for source, _ in folders)
+    for source, where in folders:
+        asv_results.add(found, source, where, newest)
+    for race in races:
+        race_files.add(found, *race)
     return found
+
+
+def source_path(argument: str) -> Path:
+    """Return the file or folder that an argument of `read` names."""
+    return _named(argument)[1]
 
 
 def _named(argument: str) -> tuple[str | None, Path]:

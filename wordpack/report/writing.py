@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 from wordpack import __version__
 from wordpack.errors import InputError
-from wordpack.output import replaced
+from wordpack.output import is_stdout, replaced, writes_whole
 from wordpack.phrases import counted, nearest, shown
 from wordpack.report import tables
 from wordpack.report.latest import Baseline, latest, widest
 from wordpack.report.page import About, render
-from wordpack.report.sources import read
+from wordpack.report.sources import read, source_path
 from wordpack.report.steps import steps
 
 if TYPE_CHECKING:
@@ -29,12 +29,14 @@ def write(
     of the most instances. Raises InputError where a source is bad or a file cannot be written.
     """
     page = Path(output)
-    if not page.name or page.suffix in (".csv", ".json"):
+    if not page.name or page.suffix in (".csv", ".json") or is_stdout(output):
         raise InputError(
             f"--output {shown(output)}: name the page, as report.html; report.csv and report.json "
             "go beside it"
         )
     csv, json = (page.with_suffix(f".{kind}") for kind in ("csv", "json"))
+    for path in (page, csv, json):
+        _spare(path, arguments)
     found = read(arguments)
     if not found.lines:
         raise InputError(f"{', '.join(map(shown, arguments))}: there is no result in there")
@@ -66,6 +68,20 @@ def write(
         tables.write_json(found, made, json_stream)
         stream.write(content)
     return _summary(found, output, csv, json)
+
+
+def _spare(path: Path, arguments: tuple[str, ...]) -> None:
+    """Raise InputError where writing `path` could destroy results, or is no file's place."""
+    if not writes_whole(str(path)):
+        raise InputError(f"--output: {shown(str(path))} is no file, and the page is one of three")
+    place = path.resolve()
+    for source in map(source_path, arguments):
+        results = source.resolve()
+        if place == results or (source.is_dir() and results in place.parents):
+            raise InputError(
+                f"--output: {shown(str(path))} would be written over the results of "
+                f"{shown(str(source))}, or among them: name another place"
+            )
 
 
 def _known(option: str, name: str | None, names: list[str]) -> str | None:
