@@ -9,6 +9,7 @@ Source: ours; one text for CUDA and OpenCL after a prelude for each is how OpenM
 import os
 from collections.abc import Sequence
 from functools import cache
+from threading import Lock
 from typing import Any
 
 from wordpack import code_cache
@@ -78,11 +79,19 @@ CHOICE = "PYOPENCL_CTX"
 """pyopencl's environment variable that names a platform and a device: 0:1."""
 
 
-@cache
 def the_device() -> OpenClDevice:
     """Return the device that searches run on; raise Unavailable where there is none."""
     if _left:
         raise Unavailable("OpenCL does not outlive a fork: start processes with 'spawn'.")
+    with _opening:
+        return opened()
+
+
+@cache
+def opened() -> OpenClDevice:
+    """Open the device, once, for `the_device`."""
+    # its cache fails where the home folder is read-only, full, or has a damaged one
+    os.environ.setdefault("PYOPENCL_NO_CACHE", "1")
     try:
         import pyopencl as cl
     except ModuleNotFoundError as error:
@@ -109,10 +118,13 @@ def the_device() -> OpenClDevice:
 
 def _left_behind() -> None:
     """Let a forked child say why it has no device: PoCL's threads and drivers stay behind."""
-    if the_device.cache_info().currsize:
+    if opened.cache_info().currsize or _opening.locked():
         _left.append(os.getppid())
-    the_device.cache_clear()
+    opened.cache_clear()
 
+
+_opening = Lock()
+"""Held while the device is opened, for which PoCL reads the environment."""
 
 _left: list[int] = []
 """The processes before a fork that had opened OpenCL."""

@@ -16,10 +16,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from wordpack import leftovers
+
 USERS = ("POCL_CACHE_DIR", "POCL_KERNEL_CACHE")
 """PoCL's environment variables: where the user has set one, nothing is changed."""
 
 SEAL = "sealed.json"
+
+BESIDE = "wordpack-pocl-"
+"""How the names of folders begin that last as long as their process."""
 
 
 class PoclCache:
@@ -38,10 +43,12 @@ class PoclCache:
             return
         if self._kept is None or not _is_sound(self._kept):
             try:
-                self._folder = Path(tempfile.mkdtemp(prefix="wordpack-pocl-"))
+                leftovers.sweep(Path(tempfile.gettempdir()), BESIDE)
+                self._folder = Path(tempfile.mkdtemp(prefix=BESIDE))
             except OSError:
                 self._folder = None
             else:
+                leftovers.hold(self._folder)  # as long as this process lives
                 atexit.register(shutil.rmtree, self._folder, ignore_errors=True)
         # without a folder there is no cache, and kernels are compiled in memory
         name, value = (
@@ -63,14 +70,21 @@ class PoclCache:
                 _seal(self._kept)
                 return
             self._kept.parent.mkdir(parents=True, exist_ok=True)
-            beside = self._kept.with_name(f".{self._kept.name}.{os.getpid()}")
+            leftovers.sweep(self._kept.parent, f".{self._kept.name}.")
+            self._replace_kept()
+
+    def _replace_kept(self) -> None:
+        assert self._kept and self._folder  # noqa: S101, PT018  `seal` has looked
+        beside = self._kept.with_name(f".{self._kept.name}.{os.getpid()}")
+        old = self._kept.with_name(f".{self._kept.name}.{os.getpid()}.old")
+        try:
             shutil.copytree(self._folder, beside)
             _seal(beside)
-            old = self._kept.with_name(f".{self._kept.name}.{os.getpid()}.old")
             with suppress(FileNotFoundError):
                 self._kept.rename(old)
             with suppress(OSError):  # another process was quicker
                 beside.rename(self._kept)
+        finally:
             shutil.rmtree(beside, ignore_errors=True)
             shutil.rmtree(old, ignore_errors=True)
 

@@ -173,7 +173,7 @@ def test_files_that_the_system_forbids(
     def forbid(*_arguments: object, **_options: object) -> bytes:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(Path, "read_bytes", forbid)
+    monkeypatch.setattr(Path, "open", forbid)
     refused(wordpack("solve", "--words", "good"), "good", "Permission denied")
     monkeypatch.undo()
     monkeypatch.setattr(os, "access", lambda *_: False)

@@ -11,7 +11,8 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 
 DOMAIN = {
-    *("alphabet", "backend", "code_cache", "errors", "hardware", "instructions", "jit", "lexicon"),
+    *("alphabet", "backend", "code_cache", "errors", "hardware", "instructions", "jit"),
+    *("leftovers", "lexicon"),
     *("lists", "loading", "nvml", "ordering", "packing", "phrases", "problem", "reading"),
     *(
         "feedback",

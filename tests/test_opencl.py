@@ -23,9 +23,9 @@ from wordpack.problem import Problem
 @pytest.fixture
 def reopened() -> Iterator[None]:
     """Let the test open a device, and forget it afterwards."""
-    opencl.the_device.cache_clear()
+    opencl.opened.cache_clear()
     yield
-    opencl.the_device.cache_clear()
+    opencl.opened.cache_clear()
 
 
 class Platform:
@@ -83,7 +83,7 @@ def test_a_machine_without_opencl_is_told_what_is_missing(
 @pytest.mark.usefixtures("reopened")
 def test_a_device_that_is_named_and_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
     needs("opencl")
-    opencl.the_device.cache_clear()
+    opencl.opened.cache_clear()
     monkeypatch.setenv("PYOPENCL_CTX", "999:7")
     with pytest.raises(Unavailable, match="PYOPENCL_CTX=999:7 names no OpenCL device"):
         opencl.probe()
@@ -92,7 +92,7 @@ def test_a_device_that_is_named_and_not_there(monkeypatch: pytest.MonkeyPatch) -
 @pytest.mark.usefixtures("reopened")
 def test_a_device_without_any_memory_cannot_run(monkeypatch: pytest.MonkeyPatch) -> None:
     needs("opencl")
-    opencl.the_device.cache_clear()
+    opencl.opened.cache_clear()
 
     def full(_device: object, nbytes: int) -> None:
         raise OutOfDeviceMemory(nbytes, 3)
@@ -106,7 +106,7 @@ def test_a_device_without_any_memory_cannot_run(monkeypatch: pytest.MonkeyPatch)
 def test_a_device_that_does_not_compile_cannot_run(monkeypatch: pytest.MonkeyPatch) -> None:
     """A driver may list a device, and have no compiler for it: one line says so."""
     needs("opencl")
-    opencl.the_device.cache_clear()
+    opencl.opened.cache_clear()
     text = "KERNEL void tick(GLOBAL uint *cell) { no_such_thing; }"
     monkeypatch.setattr(opencl_device, "TRIAL", text)
     with pytest.raises(Unavailable, match=r"fails a trial \(.*check its driver") as refused:

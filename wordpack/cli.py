@@ -4,7 +4,6 @@ import io
 import os
 import sys
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +15,7 @@ from wordpack.cli_hints import hints, play
 from wordpack.cli_report import report
 from wordpack.cli_results import machine, results
 from wordpack.errors import InputError, WrongAnswer
+from wordpack.output import discard, tell
 
 INTERRUPTED = 130
 
@@ -27,7 +27,7 @@ FAULTS: dict[type[Exception], tuple[int, str]] = {
     InputError: (2, "{}"),
     Unavailable: (2, "it cannot run here: {}"),
     WrongAnswer: (1, "wrong answer: {}"),
-    MemoryError: (2, "out of memory {}: try --count-only, or a smaller problem"),
+    MemoryError: (2, "out of memory{}: try --count-only, or a smaller problem"),
 }
 """What a user meets as one line: its exit status, and its words around the message."""
 
@@ -52,7 +52,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except OSError as fault:
         if fault.filename is not None:
             raise  # no fault of standard output's
-        _discard_output()
+        discard(sys.stdout)
         if isinstance(fault, BrokenPipeError):
             return 0  # whoever read our output has read enough
         return _say(
@@ -63,6 +63,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _line(fault: Exception) -> tuple[str, int]:
     message = fault.format_message() if isinstance(fault, click.ClickException) else str(fault)
+    if isinstance(fault, MemoryError):
+        message = f" ({message})" if message else ""
     status, form = next(FAULTS[kind] for kind in FAULTS if isinstance(fault, kind))
     return form.format(message), status
 
@@ -77,15 +79,9 @@ def _open_streams() -> None:
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
 
 
-def _discard_output() -> None:
-    """Send what is still buffered nowhere: Python would fail once more on it when it exits."""
-    with suppress(OSError, ValueError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
 def _say(message: str, status: int) -> int:
     line = " ".join(message.split())
-    click.echo(f"wordpack: {line}", err=True)
+    tell(f"wordpack: {line}")
     return status
 
 

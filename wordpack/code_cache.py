@@ -8,6 +8,8 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
+from wordpack import leftovers
+
 CACHE = "WORDPACK_CACHE_DIR"
 """The environment variable that names another folder for compiled kernels."""
 
@@ -45,5 +47,9 @@ def keep(name: str, code: bytes) -> None:
     # nowhere to keep it: the next process compiles again
     with suppress(OSError):
         place.mkdir(parents=True, exist_ok=True)
-        unfinished.write_bytes(hashlib.sha256(code).hexdigest().encode() + b"\n" + code)
-        unfinished.replace(place / name)
+        leftovers.sweep(place, f".{name}.")
+        try:
+            unfinished.write_bytes(hashlib.sha256(code).hexdigest().encode() + b"\n" + code)
+            unfinished.replace(place / name)
+        finally:
+            unfinished.unlink(missing_ok=True)

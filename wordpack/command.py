@@ -17,6 +17,7 @@ from wordpack.errors import InputError
 from wordpack.instances import Instance, identify
 from wordpack.lists import CATALOGUE
 from wordpack.loading import Loaded, load
+from wordpack.output import tell
 from wordpack.phrases import counted, duration, nearest
 from wordpack.rules import RULES
 from wordpack.spec import LATIN, GroupSpec, Source, Spec, check_list, check_shape, group_spec
@@ -47,7 +48,7 @@ def solve(given: dict[str, Any]) -> int:
         )
     )
     if given["format"] != "json":
-        click.echo(_summary(report), err=True)
+        tell(_summary(report))
     return 0
 
 

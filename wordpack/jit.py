@@ -223,6 +223,11 @@ def _compile(function: Callable[..., int], kinds: list[Any]) -> Any:
         numba = importlib.import_module("numba")
     except ImportError as error:
         raise Unavailable(f"numba cannot be imported ({error}): reinstall it.") from error
+    except ValueError as error:
+        raise Unavailable(
+            f"numba refuses its settings ({str(error).rstrip('.')}): see the environment "
+            "variables that begin with NUMBA_, such as NUMBA_NUM_THREADS."
+        ) from error
     if numba.config.DISABLE_JIT:
         raise Unavailable("NUMBA_DISABLE_JIT is set, and this backend is compiled: unset it.")
     parameters, arguments, types = [], [], []

@@ -6,10 +6,11 @@ import os
 import stat
 import sys
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any, Protocol
 
+from wordpack import leftovers
 from wordpack.errors import InputError
 
 ESCAPED = "backslashreplace"
@@ -29,8 +30,8 @@ def replaced(path: str) -> Iterator[IO[str]]:
     Until then, and for ever where the block fails, what stood there stays. A device or a pipe is
     written directly. Raises InputError where the place cannot be written.
     """
-    target = Path(os.path.realpath(path))
     try:
+        target = Path(os.path.realpath(path))  # which asks for a current folder, and it may be gone
         mode = Path(path).stat().st_mode if Path(path).exists() else None
         if not path or (mode is not None and stat.S_ISDIR(mode)):
             raise IsADirectoryError(None, "it is a folder")
@@ -43,12 +44,14 @@ def replaced(path: str) -> Iterator[IO[str]]:
             raise PermissionError(None, "the file is read-only")
         # the process number keeps two writers of one target apart
         unfinished = target.with_name(f".{target.name}.{os.getpid()}.part")
+        leftovers.sweep(target.parent, f".{target.name}.", ".part")
         stream = unfinished.open("w", encoding="utf-8", errors=ESCAPED, newline="")
     except OSError as error:
         raise InputError(
             f"cannot write {path or repr(path)}: {error.strerror}; "
             "name a file in a folder that can be written"
         ) from None
+    held = leftovers.hold(unfinished)
     try:
         with stream:
             yield stream
@@ -61,6 +64,23 @@ def replaced(path: str) -> Iterator[IO[str]]:
         raise InputError(f"writing {path} failed: {error.strerror}; it is as it was") from None
     finally:
         unfinished.unlink(missing_ok=True)
+        if held is not None:
+            os.close(held)
+
+
+def tell(message: str) -> None:
+    """Write a line to standard error; where it can go nowhere, the exit status says enough."""
+    try:
+        sys.stderr.write(message + "\n")
+        sys.stderr.flush()
+    except OSError:
+        discard(sys.stderr)
+
+
+def discard(stream: IO[str]) -> None:
+    """Send what is still buffered nowhere: Python would fail once more on it when it exits."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def is_stdout(path: str | None) -> bool:

@@ -8,6 +8,7 @@ from functools import cache
 from itertools import compress, islice
 from operator import lt
 from pathlib import Path
+from typing import BinaryIO
 
 import numpy as np
 import numpy.typing as npt
@@ -21,6 +22,12 @@ from wordpack.rules import Account, Dropped
 from wordpack.spec import LATIN
 
 STDIN = "-"
+
+LARGEST = 128 << 20
+"""Bytes of a file at most; to account for all its lines takes some twenty times as much memory."""
+
+BLOCK = 16 << 20
+"""Bytes read at a time."""
 
 ASCII = 127
 """The last character of ASCII."""
@@ -107,7 +114,11 @@ def read_file(
     """
     name = "standard input" if path == STDIN else path or repr(path)
     try:
-        raw = sys.stdin.buffer.read() if path == STDIN else Path(path).read_bytes()
+        if path == STDIN:
+            raw = _at_most(sys.stdin.buffer, name)
+        else:
+            with Path(path).open("rb") as stream:
+                raw = _at_most(stream, name)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise InputError(f"cannot read {name}: {reason}; name a readable word list") from None
@@ -117,6 +128,21 @@ def read_file(
             return found
     lexicon = read_text(decode(raw, name, encoding), name, alphabet)
     return lexicon if length is None else lexicon.select(length, repeats=True)
+
+
+def _at_most(stream: BinaryIO, name: str) -> bytes:
+    """Return all bytes of `stream`; InputError where they are more than a word list has."""
+    blocks: list[bytes] = []
+    left = LARGEST + 1
+    while left and (block := stream.read(min(left, BLOCK))):
+        blocks.append(block)
+        left -= len(block)
+    if not left:
+        raise InputError(
+            f"{name} has more than {LARGEST >> 20} MiB, which is no word list: keep its words of "
+            "the length that is asked for, as grep -xE '.{5}' does"
+        )
+    return b"".join(blocks)
 
 
 def _read_length(raw: bytes, name: str, alphabet: Alphabet, length: int) -> Lexicon | None:

@@ -20,7 +20,7 @@ from math import comb, prod
 import numpy as np
 import numpy.typing as npt
 
-from wordpack.backend import Options
+from wordpack.backend import Options, Unavailable
 from wordpack.hardware import usable_cores
 from wordpack.packing import Answer, Counts, Packings, Rows
 from wordpack.problem import Problem
@@ -92,8 +92,16 @@ def pool(threads: int) -> ThreadPoolExecutor:
     own = [{core} for core in cores] if len(cores) == threads > 1 else [None] * threads
     # a thread starts with its first task, which should not be a search that is timed
     together = threading.Barrier(threads)
-    for core in own:
-        made.submit(_begin, together, core)
+    try:
+        for core in own:
+            made.submit(_begin, together, core)
+    except RuntimeError as error:
+        together.abort()  # those that have begun would wait for ever
+        made.shutdown(wait=False)
+        raise Unavailable(
+            f"{of_threads(threads)} cannot be had ({error}): allow this process more memory or "
+            "threads, or use fewer with --threads."
+        ) from error
     return made
 
 
@@ -102,7 +110,8 @@ def _begin(together: threading.Barrier, core: set[int] | None) -> None:
     if core is not None:
         with suppress(OSError):  # a core that was taken away meanwhile
             os.sched_setaffinity(0, core)
-    together.wait()
+    with suppress(threading.BrokenBarrierError):
+        together.wait()
 
 
 # a process that is forked has none of its parent's threads

@@ -1,0 +1,55 @@
+"""Files of processes that were killed: known by a lock that ends with its process, and removed."""
+
+import fcntl
+import os
+import shutil
+import stat
+from contextlib import suppress
+from glob import escape
+from pathlib import Path
+from time import time
+
+FRESH = 60.0
+"""Seconds for which a file is left alone: its process may not have locked it yet."""
+
+
+def hold(path: Path) -> int | None:
+    """Lock a file or folder for this process; return the descriptor that holds it until closed.
+
+    None where the file system has no locks: there nothing is ever removed either.
+    """
+    with suppress(OSError):
+        number = os.open(path, os.O_RDONLY)
+        try:
+            fcntl.flock(number, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            os.close(number)
+            raise
+        return number
+    return None
+
+
+def sweep(folder: Path, before: str, after: str = "") -> None:
+    """Remove what is called `before`, anything, `after` in `folder` and no process holds."""
+    with suppress(OSError):
+        for path in folder.glob(f"{escape(before)}*{escape(after)}"):
+            # one that may not be removed does not save the others
+            with suppress(OSError):
+                _remove_unheld(path)
+
+
+def _remove_unheld(path: Path) -> None:
+    # a pipe would wait for its other end, and a link lead elsewhere
+    number = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW)
+    try:
+        found = os.fstat(number)
+        mine = found.st_uid == os.geteuid()
+        if not mine or abs(time() - found.st_mtime) < FRESH:
+            return
+        fcntl.flock(number, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        if stat.S_ISDIR(found.st_mode):
+            shutil.rmtree(path)
+        elif stat.S_ISREG(found.st_mode):
+            path.unlink()
+    finally:
+        os.close(number)
