@@ -33,8 +33,8 @@ def solve(given: dict[str, Any]) -> int:
     )
     if given["explain"]:
         loaded = load(chosen.spec)
-        click.echo(_explanation(loaded))
-        click.echo(_how(loaded, given["backend"], options))
+        # all of it or an error, so that a program never reads half
+        click.echo(f"{_explanation(loaded)}\n{_how(loaded, given['backend'], options)}")
         return 0
     report = solving.solve(
         solving.Request(

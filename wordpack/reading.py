@@ -85,15 +85,15 @@ def decode(raw: bytes, name: str, encoding: str = "utf-8") -> str:
     """Return `raw` as text; InputError names the byte offset of what cannot be decoded."""
     try:
         text = raw.decode(encoding)
-    except LookupError:
-        raise InputError(
-            f"--encoding {encoding}: Python knows no such text encoding; try latin-1 or utf-16"
-        ) from None
     except UnicodeError as error:
         where = f" at byte offset {error.start}" if isinstance(error, UnicodeDecodeError) else ""
         raise InputError(
             f"{name} is not {encoding.upper()}{where}: name its encoding with --encoding, "
             "for example --encoding latin-1"
+        ) from None
+    except (LookupError, ValueError):
+        raise InputError(
+            f"--encoding {encoding}: Python knows no such text encoding; try latin-1 or utf-16"
         ) from None
     nul = text.find("\0")
     if nul >= 0:

@@ -1,0 +1,39 @@
+"""The scripts of ci/ that look for faults: a short run of the fuzzer, and the list of licences."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+CI = Path(__file__).resolve().parent.parent / "ci"
+
+
+def run(script: str, *options: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, str(CI / script), *options]
+    # the folder of a script is where its parts are
+    environment = os.environ | {"PYTHONSAFEPATH": ""}
+    return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize(
+    ("kind", "inputs"), [("text", 800), ("alphabet", 2000), ("family", 2000), ("options", 150)]
+)
+def test_mutated_inputs_are_read_as_the_rules_say_or_refused(kind: str, inputs: int) -> None:
+    """No other exception, no hang, no growth; some are accepted and some are refused."""
+    done = run("fuzz.py", "--inputs", str(inputs), "--seed", "1", "--kind", kind)
+    assert done.returncode == 0, done.stdout + done.stderr
+    name, accepted, _, refused, _ = done.stdout.splitlines()[0].split()
+    assert name == kind
+    counts = int(accepted.replace(",", "")), int(refused.replace(",", ""))
+    assert min(counts) > 0
+    assert sum(counts) == inputs
+
+
+def test_every_pinned_package_has_a_licence_and_every_needed_one_is_pinned() -> None:
+    """As the packages themselves say, without a network."""
+    done = run("licences.py")
+    assert (done.returncode, done.stderr) == (0, "")
+    needed = {line.split()[0] for line in done.stdout.splitlines() if " run " in line}
+    assert {"click", "llvmlite", "numba", "numpy", "platformdirs", "rich"} <= needed
