@@ -239,3 +239,8 @@ def test_bad_arguments_of_the_other_commands(
     wordpack: Command, arguments: str, fragments: list[str]
 ) -> None:
     refused(wordpack(*arguments.split()), *fragments)
+
+
+def test_an_explanation_is_whole_or_an_error(wordpack: Command) -> None:
+    """Where no backend takes the problem, nothing of the rules is printed before the reason."""
+    refused(wordpack("solve", "toy", "--explain", "--backend", "subset_sums"), "--count-only")

@@ -199,6 +199,8 @@ def test_what_is_no_text_is_an_error(tmp_path: Path) -> None:
         read_file(path, Alphabet())
     with pytest.raises(InputError, match="--encoding klingon"):
         read_file(path, Alphabet(), "klingon")
+    with pytest.raises(InputError, match="--encoding"):
+        read_file(path, Alphabet(), "a\0b")
     for wrong in (tmp_path, tmp_path / "missing.txt"):
         with pytest.raises(InputError, match="cannot read"):
             read_file(str(wrong), Alphabet())
