@@ -16,6 +16,7 @@ import argparse
 import io
 import os
 import resource
+import signal
 import sys
 import tempfile
 import threading
@@ -47,7 +48,7 @@ from fuzz_seeds import (
 )
 
 from wordpack.alphabet import Alphabet
-from wordpack.cli import main
+from wordpack.cli import INTERRUPTED, main
 from wordpack.errors import InputError
 from wordpack.instances import instance
 from wordpack.lexicon import Lexicon
@@ -168,6 +169,8 @@ def try_options(random: Random) -> bool:
     sys.stdin = SimpleNamespace(buffer=io.BytesIO(b"fjord\n"))  # type: ignore[assignment]
     with redirect_stdout(io.StringIO()) as out, redirect_stderr(io.StringIO()) as err:
         status = main(arguments)
+    if status == INTERRUPTED:
+        raise KeyboardInterrupt
     said = err.getvalue()
     got = (status, out.getvalue(), said.startswith("wordpack: "), said.count("\n"))
     agree(status == 0 or got == REFUSED, True, f"{arguments} ended with {got}, {said!r}")
@@ -208,19 +211,22 @@ def peak() -> int:
 def fuzz(inputs: int, seed: int, kinds: dict[str, int]) -> int:
     """Try so many inputs; print the numbers and return the exit status."""
     counts, watch, before = {kind: Counter[bool]() for kind in kinds}, Watch(), 0
-    for number in range(inputs):
-        own = f"{seed}:{number}"
-        random = Random(own)  # noqa: S311  no secret
-        kind = random.choices(list(kinds), list(kinds.values()))[0]
-        watch.begin(f"{kind} of seed {own}")
-        try:
-            counts[kind][KINDS[kind](random)] += 1
-        except Exception:  # any other exception is what we look for
-            print(f"{kind} of seed {own}\n{traceback.format_exc()}")  # noqa: T201  its purpose
-            return 1
-        if number == inputs // 10:
-            before = peak()
-    grown = peak() - before
+    try:
+        for number in range(inputs):
+            own = f"{seed}:{number}"
+            random = Random(own)  # noqa: S311  no secret
+            kind = random.choices(list(kinds), list(kinds.values()))[0]
+            watch.begin(f"{kind} of seed {own}")
+            try:
+                counts[kind][KINDS[kind](random)] += 1
+            except Exception:  # any other exception is what we look for
+                print(f"{kind} of seed {own}\n{traceback.format_exc()}")  # noqa: T201  its purpose
+                return 1
+            if number == inputs // 10:
+                before = peak()
+    except KeyboardInterrupt:
+        print(f"interrupted after {number:,} inputs")  # noqa: T201
+    grown = peak() - (before or peak())
     for kind, found in counts.items():
         print(f"{kind:<9}{found[True]:>10,} accepted {found[False]:>10,} refused")  # noqa: T201
     print(f"peak memory {peak() >> 20} MiB, {grown >> 20} of them after the first tenth")  # noqa: T201
@@ -233,6 +239,8 @@ if __name__ == "__main__":
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--kind", choices=SHARES)
     asked = parser.parse_args()
+    # also where a shell that started us in the background has it ignored
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     # of escapes that unicode_escape does not know
     warnings.simplefilter("ignore", DeprecationWarning)
     with tempfile.TemporaryDirectory() as folder:
