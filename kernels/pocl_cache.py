@@ -23,7 +23,7 @@ USERS = ("POCL_CACHE_DIR", "POCL_KERNEL_CACHE")
 
 SEAL = "sealed.json"
 
-BESIDE = "wordpack-pocl-"
+BESIDE = "wordpack-opencl-"
 """How the names of folders begin that last as long as their process."""
 
 

@@ -92,7 +92,7 @@ def test_caches_are_swept_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     for name in pocl_cache.USERS:
         monkeypatch.delenv(name, raising=False)
-    for name in (".scan-1.kernel.7", ".pocl.7/AB/x.so", "wordpack-pocl-7/AB/x.so"):
+    for name in (".scan-1.kernel.7", ".pocl.7/AB/x.so", f"{pocl_cache.BESIDE}7/AB/x.so"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_bytes(b"half")
     for path in [*tmp_path.iterdir()]:
