@@ -72,9 +72,12 @@ def hints(context: click.Context, /, **given: Any) -> None:
     """Print the words that fit, by the published score, the highest first.
 
     PATTERN has a cell for each position: a letter, a dot for any, [rn] or [^rn]. The published
-    call goes on with the letters misplaced at each position and the absent ones. MARKS are G
-    (in place), Y (elsewhere) or . for each letter, coloured squares, or the letters in place with
-    those elsewhere after a +.
+    call goes on with the letters misplaced at each position and the absent ones.
+
+    MARKS are G (in place), Y (elsewhere) or . (no more of it) for each letter of the guess, in
+    either case; or the coloured squares of the game; or the letters in place themselves and dots,
+    and after a + those elsewhere, as often as they are: ARISE=.r.se+a. Where all cells are G, Y
+    or a dot, they are marks.
 
     \b
     wordpack hints .r.n. --absent slatcoe
