@@ -111,6 +111,7 @@ def test_every_way_to_write_it(text: str, due: str) -> None:
         ("tacit=Y...?", "cell 1 is 'y', neither 't' nor a dot"),
         ("tacit=....x", "cell 5 is 'x', neither 't' nor a dot"),
         ("tac1t=.....", "'1' is no letter of the alphabet"),
+        ("arise=.R.se", "every letter shown is in place, capital or small"),
         ("arise=.r.se+q", "'q' after the + is no letter of arise"),
         ("arise=.r.se+r", "'r' after the + is no letter of arise that is not in place"),
         ("arise=.r.se+aa", "as often as it is misplaced"),

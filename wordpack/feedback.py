@@ -81,9 +81,10 @@ class Clue:
         """Return the clue that `text` says in one of the FORMS; InputError for another text.
 
         G, Y and . are marks in either case, wherever all cells are such. In the last form a cell
-        repeats the guess's letter where it stands in place, in either case, and is . elsewhere;
-        after a + stand the letters that are misplaced, each as often as it is. Which of several
-        equal ones these are needs no telling: always the first that are not in place.
+        repeats the guess's letter where it stands in place, and is . elsewhere; after a + stand
+        the letters that are misplaced, each as often as it is. Which of several equal ones these
+        are needs no telling: always the first that are not in place. Other programs tell letters
+        in place from misplaced ones by capitals: a mixture is refused, not read.
         """
         word, equals, said = normalise(text.replace(VARIANT, "")).strip().partition("=")
         if not equals or not word:
@@ -105,6 +106,12 @@ class Clue:
                 given = tuple(signs[sign] for sign in pattern)
                 break
         else:
+            shown = text.partition("=")[2].partition("+")[0]
+            if shown not in (shown.lower(), shown.upper()):
+                raise InputError(
+                    f"--guess {text}: every letter shown is in place, capital or small: write all "
+                    "alike, and those elsewhere after a +"
+                )
             given = _spelt(text, word, pattern, misplaced)
         return cls(tuple(alphabet.letters.index(letter) for letter in word), given)
 
