@@ -25,6 +25,9 @@ BASELINE = Baseline("dancing_links", "gpu-server")
 REGRESSED = 2
 """The place of the commit since which bitset_rows takes 1.6 times as long on gpu-server."""
 
+DAY = 86_400_000
+"""In milliseconds."""
+
 HOSTILE = (
     "<script>window.hacked=1</script>",
     '"><img src=x onerror=window.hacked=1>',
@@ -56,6 +59,49 @@ def page_of_three() -> str:
     changes = {key: [Change(REGRESSED, 0.000912, 0.0014592)]}
     about = About(SOURCES, "wordpack report", "0.1.0", "2025-06-01", BASELINE, csv="report.csv")
     return render(three(), about, changes)
+
+
+class Search(NamedTuple):
+    """A search's figure, of an instance that is no named one."""
+
+    machine: str
+    backend: str
+    environment: str = "py3.11"
+    value: float | None = 1.0
+    instance: str = "i"
+    count: int | None = 5
+    commits: int = 1
+    """How many commits have that figure, each a day after the one before."""
+    reason: str = ""
+    facts: dict[str, str] = {}  # noqa: RUF012  nothing changes it
+
+
+def searches(*listed: Search, series: str = "search") -> Measurements:
+    """Return measurements of which each search has a file of its own; without a value it failed."""
+    found = Measurements()
+    for each in listed:
+        found.machine(each.machine, each.facts)
+        key = Key(each.machine, series, each.backend, each.instance, "", each.environment)
+        state = State.FAILED if each.value is None else State.MEASURED
+        spread = () if each.value is None else (0.9 * each.value, 1.1 * each.value)
+        origin = found.origin(
+            f"{each.machine}-{each.environment}.json", "asv run", each.environment
+        )
+        for place in range(each.commits):
+            point = Point(
+                f"{place + 1:040x}", DAY * place, state, origin, each.value,
+                *spread, count=each.count, reason=each.reason,
+            )  # fmt: skip
+            found.add(key, Series(series, series.capitalize(), "seconds"), point)
+    return found
+
+
+def written(folder: Path, found: Measurements, baseline: Baseline = Baseline()) -> Path:  # noqa: B008
+    """Write the page of these; return its path."""
+    path = folder / "report.html"
+    about = About(("made up",), "wordpack report", "0", "2025-06-01", baseline)
+    path.write_text(render(found, about), encoding="utf-8")
+    return path
 
 
 def named(*texts: str) -> tuple[Measurements, About, dict[Key, list[Change]]]:

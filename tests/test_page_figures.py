@@ -94,6 +94,8 @@ def test_speedups_are_against_the_chosen_backend_and_machine() -> None:
     assert [compared.speedup(each)[0] for each in lines] == [1, 1, 4, 3, None, None]
     assert compared.speedup(lines[4])[1] == "no baseline"
     assert compared.speedup(lines[5])[1] == "not compared"
+    said = {row.line.place: row.said for row in rows(lines, compared)}
+    assert [said[place] for place in range(6)] == ["baseline", "baseline", "", "vs race", "", ""]
     own = Compared(lines, Baseline("", "m2"))
     assert [own.speedup(each)[0] for each in lines] == [None, None, 1, 1, 1, None]
     assert widest(lines) == Baseline("fast", "m2")

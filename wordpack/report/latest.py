@@ -49,6 +49,18 @@ class Row(NamedTuple):
     """Against the baseline; None where there is nothing to compare."""
     why_not: str
     """Why there is no speed-up."""
+    against: Line | None
+    """The baseline's own line, which may be of another environment; None without a speed-up."""
+
+    @property
+    def said(self) -> str:
+        """What is to be said of `against`: that it is this line, or its other environment."""
+        if self.against is None:
+            return ""
+        if self.against == self.line:
+            return "baseline"
+        environment = self.against.key.environment
+        return "" if environment == self.line.key.environment else f"vs {environment}"
 
 
 class Baseline(NamedTuple):
@@ -86,25 +98,25 @@ class Compared:
         for same in self._measured.values():
             same.sort(key=lambda line: line.point.date)
 
-    def speedup(self, line: Line) -> tuple[float | None, str]:
-        """Return how many times the baseline's figure its own is, or None and why.
+    def speedup(self, line: Line) -> tuple[float | None, str, Line | None]:
+        """Return how many times the baseline's figure its own is, or None and why; and that line.
 
-        A series without backends is compared by machines alone. Where the baseline was measured in
-        several environments its line's own is taken, else the newest. Figures of zero,
-        which no clock gives, are not compared.
+        A series without backends is compared by machines alone. Where the baseline has a figure in
+        the line's own environment it is taken, else its newest of another one: a row of a table
+        says so. Figures of zero, which no clock gives, are not compared.
         """
         if line.point.state is not State.MEASURED:
-            return None, "not compared"
+            return None, "not compared", None
         machine = self.baseline.machine or line.key.machine
         backend = line.key.backend and (self.baseline.backend or line.key.backend)
         others = self._measured.get(
             (machine, line.key.series, backend, line.key.instance, line.key.rest), []
         )
-        if not others:
-            return None, "no baseline"
         own = [each for each in others if each.key.environment == line.key.environment]
-        against, value = (own or others)[-1].point.value, line.point.value
-        return (against / value, "") if against and value else (None, "no baseline")
+        against = (own or others)[-1] if others else None
+        if against is None or not against.point.value or not line.point.value:
+            return None, "no baseline", None
+        return against.point.value / line.point.value, "", against
 
 
 def rows(lines: Sequence[Line], compared: Compared) -> list[Row]:

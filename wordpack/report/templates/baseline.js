@@ -14,7 +14,8 @@ for (const line of [...measured].sort((one, other) => page.whens[one.when][0] - 
   comparable.set(name, [...(comparable.get(name) || []), line]);
 }
 
-// How many times the baseline's figure a line's is; null where there is nothing to compare.
+// How many times the baseline's figure a line's is, and the line of it: one of the same environment
+// where there is one. Null where there is nothing to compare.
 function speedupOf(line) {
   if (line.state !== "measured") return null;
   const { backend, machine } = baseline.elements;
@@ -23,8 +24,18 @@ function speedupOf(line) {
   );
   if (!others) return null;
   const own = others.filter((other) => other.environment === line.environment);
-  const against = (own.length ? own : others).at(-1).value;
-  return against && line.value ? against / line.value : null;
+  const against = (own.length ? own : others).at(-1);
+  return against.value && line.value ? { times: against.value / line.value, against } : null;
+}
+
+// What is to be said beside a speed-up: that it is the baseline itself, or its other environment.
+function saidOf(line, against) {
+  if (against === line) return "baseline";
+  return against.environment === line.environment ? "" : `vs ${against.environment}`;
+}
+
+function againstText({ machine, backend, environment, when }) {
+  return `against ${backend || "all"} on ${machine}, ${environment}, ${page.whens[when][1]}`;
 }
 
 function showSpeedups() {
@@ -32,13 +43,16 @@ function showSpeedups() {
   for (const row of document.querySelectorAll("tr[data-line]")) {
     const line = lines[row.dataset.line];
     const cell = row.querySelector(".speedup");
-    const times = speedupOf(line);
-    if (times === null) {
+    const found = speedupOf(line);
+    if (found === null) {
       delete cell.dataset.value;
+      cell.removeAttribute("title");
       cell.textContent = line.state === "measured" ? "no baseline" : "not compared";
     } else {
-      cell.dataset.value = times;
-      cell.textContent = `${ratio(times)}×`;
+      const said = saidOf(line, found.against);
+      cell.dataset.value = found.times;
+      cell.title = againstText(found.against);
+      cell.replaceChildren(`${ratio(found.times)}×`, ...(said ? [" ", element("small", said)] : []));
       shown += 1;
     }
     delete row.searched;

@@ -110,13 +110,13 @@ builders.speedup = (figureElement) => {
   const of = new Map();
   for (const line of measured) {
     if (line.series !== "search" || line.instance !== instance) continue;
-    const times = speedupOf(line);
-    if (times !== null) of.set(line, times);
+    const found = speedupOf(line);
+    if (found !== null) of.set(line, found);
   }
   if (!of.size) return { empty: `${baselineText()} has no figure of ${instance}: choose another baseline.` };
-  const hover = (line) => `<b>${literal(line.name)}</b> on ${literal(line.machine)}<br>${ratio(of.get(line))}× `
-    + `against ${literal(baselineText())}<br>${figure(line.value, "seconds")}<br>${sourceText(line)}`;
-  const chart = dots([...of.keys()], (line) => of.get(line), hover, "×");
+  const hover = (line) => `<b>${literal(line.name)}</b> on ${literal(line.machine)}<br>${ratio(of.get(line).times)}× `
+    + `${literal(againstText(of.get(line).against))}<br>${figure(line.value, "seconds")}<br>${sourceText(line)}`;
+  const chart = dots([...of.keys()], (line) => of.get(line).times, hover, "×");
   chart.layout.yaxis.categoryarray.reverse();
   chart.layout.shapes = [{
     type: "line", x0: 1, x1: 1, yref: "paper", y0: 0, y1: 1, layer: "below",
