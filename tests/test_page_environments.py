@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from browsing import search, words
+from browsing import DRAW_ALL, search, words
 from handmade_page import Search, searches, written
-from wordpack.report.latest import Baseline
+from wordpack.report.absences import absences
+from wordpack.report.latest import Baseline, latest
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -21,6 +22,9 @@ TWO = (
     Search("lap", "fast", "py3.14", 4.0),
 )
 """A baseline that only one of two environments has."""
+
+TRACES = """plot => plot.data.map(({name, x, y, marker, hovertext}) =>
+  ({name, x, y, symbol: marker.symbol, hover: hovertext}))"""
 
 
 def test_a_speedup_across_environments_says_so(visit: Open, tmp_path: Path) -> None:
@@ -42,3 +46,44 @@ def test_a_speedup_across_environments_says_so(visit: Open, tmp_path: Path) -> N
         assert {words(text) for text in cells.all_inner_texts()} == expected
         titles = cells.evaluate_all("all => all.map(each => each.title)")
         assert set(titles) == {"against slow on desk, py3.11, 1970-01-01 00:00"}
+
+
+def test_charts_tell_the_environments_of_a_machine_apart(visit: Open, tmp_path: Path) -> None:
+    """Each has a trace of its own with a name, a symbol and a hover of its own; no line joins two.
+
+    A machine with one environment has its bare name.
+    """
+    twice = [each._replace(commits=3) for each in TWO]
+    page = visit(written(tmp_path, searches(*twice), Baseline("slow", "desk")))
+    page.evaluate(DRAW_ALL)
+    for chart in ("spread", "speedup"):
+        traces = page.locator(f'[data-chart="{chart}"] .plot').first.evaluate(TRACES)
+        assert sorted(each["name"] for each in traces) == ["desk (py3.11)", "desk (py3.14)", "lap"]
+        assert len({each["symbol"] for each in traces}) == 3
+        assert all(f"on {each['name']}<br>" in hover for each in traces for hover in each["hover"])
+    page.locator('form[data-for="history"] [name=backend]').select_option("fast")
+    traces = page.locator("#history .plot").evaluate(TRACES)
+    assert [(each["name"], each["y"]) for each in traces] == [
+        ("fast, desk (py3.11)", [2, 2, 2]),
+        ("fast, desk (py3.14)", [1, 1, 1]),
+        ("fast, lap", [4, 4, 4]),
+    ]
+    assert len({each["symbol"] for each in traces}) == 3
+    assert all(len(set(each["x"])) == 3 for each in traces)
+    rows = page.locator("#history-table tbody tr").all_inner_texts()
+    assert sum("py3.14" in text.split("\t")[2] for text in rows) == 6
+
+
+def test_absences_name_the_files_of_all_environments(tmp_path: Path) -> None:
+    """One reason in two environments is two rows, each with its file, environment and commit."""
+    failed = Search("desk", "slow", value=None, reason="signal 9")
+    found = searches(
+        failed, failed._replace(instance="j"), failed._replace(environment="py3.14", commits=2)
+    )
+    rows = absences(latest(found))
+    of = [(each.environment, each.what, each.lines[0].point.commit[-1]) for each in rows]
+    assert of == [("py3.11", "i", "1"), ("py3.11", "j", "1"), ("py3.14", "i", "2")]
+    text = written(tmp_path, found).read_text(encoding="utf-8")
+    section = text[text.index('<section id="absent"') : text.index('<section id="published"')]
+    assert section.count("file desk-py3.14.json") == 1
+    assert section.count("<small>py3.14</small>") == 1

@@ -1,4 +1,4 @@
-"""What has no figure and why: points of one reason are one row, whichever their instances."""
+"""What has no figure and why: points of one file and reason are one row for all instances."""
 
 from __future__ import annotations
 
@@ -17,12 +17,13 @@ UNTOLD = "the file does not say why"
 
 
 class Absence(NamedTuple):
-    """Points that have the same state for the same reason."""
+    """Points of one file, commit and environment that have the same state for the same reason."""
 
     state: State
     machine: str
     series: str
     backend: str
+    environment: str
     reason: str
     lines: list[Line]
 
@@ -35,13 +36,15 @@ class Absence(NamedTuple):
 
 def absences(lines: Iterable[Line]) -> list[Absence]:
     """Return what was not measured, what is wrong first."""
-    grouped: dict[tuple[State, str, str, str, str], list[Line]] = defaultdict(list)
+    grouped: dict[tuple[State, str, str, str, str, str], dict[tuple[str, int, int], list[Line]]]
+    grouped = defaultdict(lambda: defaultdict(list))
     for line in lines:
         key, point = line.key, line.point
         if point.state is not State.MEASURED:
             reason = point.reason or UNTOLD
-            grouped[point.state, key.machine, key.series, key.backend, reason].append(line)
-    found = [Absence(*name, same) for name, same in grouped.items()]
+            name = (point.state, key.machine, key.series, key.backend, key.environment, reason)
+            grouped[name][point.commit, point.date, point.origin].append(line)
+    found = [Absence(*name, same) for name, files in grouped.items() for same in files.values()]
     alarm = (State.WRONG, State.FAILED, State.UNPROVEN, State.NOT_AVAILABLE)
     return sorted(found, key=lambda each: alarm.index(each.state))
 

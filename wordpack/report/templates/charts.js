@@ -24,6 +24,15 @@ function markOf(place) {
   return { color: colour(`--series-${place % 7}`), symbol: SYMBOLS[place % SYMBOLS.length] };
 }
 
+// The mark of a machine in one of its environments: the first has the machine's own, as its card.
+const further = page.machines.flatMap((machine) => environments.get(machine).slice(1).map((name) => sourceOf({ machine, environment: name })));
+
+function sourceMark(line) {
+  const own = markOf(page.machines.indexOf(line.machine));
+  const place = further.indexOf(sourceOf(line));
+  return place < 0 ? own : { ...own, symbol: markOf(page.machines.length + place).symbol };
+}
+
 function baseLayout() {
   const [text, grid] = [colour("--text"), colour("--line")];
   const axis = { gridcolor: grid, linecolor: grid, zeroline: false, automargin: true, fixedrange: coarse.matches };

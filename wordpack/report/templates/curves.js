@@ -1,8 +1,15 @@
 // Growth curves: time by share of the list, both logarithmic.
 
 // Colours tell machines apart where there are several of them, else backends.
-function curveMark(line, backends, byMachine) {
-  return markOf(byMachine ? page.machines.indexOf(line.machine) : backends.indexOf(line.backend));
+// With several sources, a machine's or each of its environments', symbols are theirs.
+function curveMark(line, backends, sources, byMachine) {
+  const mark = byMachine ? sourceMark(line) : markOf(backends.indexOf(line.backend));
+  return sources.length > 1 ? { ...mark, symbol: sourceMark(line).symbol } : mark;
+}
+
+// Dashes tell the environments of a machine apart.
+function dashOf(line) {
+  return ["solid", "dash", "dot", "dashdot"][environments.get(line.machine).indexOf(line.environment) % 4];
 }
 
 // Whether a line is among those that a form's selects leave.
@@ -20,20 +27,19 @@ builders.growth = () => {
     .filter(chosenIn(form));
   if (!shown.length) return { empty: "There is no figure of these." };
   const backends = distinct(shown.map((line) => line.backend));
-  const machines = distinct(shown.map((line) => line.machine));
-  const byMachine = backends.length === 1 && machines.length > 1;
+  const sources = distinct(shown.map(sourceOf));
+  const byMachine = backends.length === 1 && sources.length > 1;
   const curves = new Map();
   for (const line of shown) {
-    const name = [line.backend, machines.length > 1 ? line.machine : "", line.environment].join("\n");
+    const name = [line.backend, line.machine, line.environment].join("\n");
     curves.set(name, [...(curves.get(name) || []), line]);
   }
   const traces = [...curves.values()].map((own) => {
     own.sort((one, other) => one.share - other.share);
-    const mark = curveMark(own[0], backends, byMachine);
-    const shape = machines.length > 1 ? markOf(page.machines.indexOf(own[0].machine)).symbol : mark.symbol;
+    const mark = curveMark(own[0], backends, sources, byMachine);
     return {
       type: "scatter", mode: "lines+markers",
-      name: literal(machines.length > 1 ? `${own[0].backend}, ${own[0].machine}` : own[0].backend),
+      name: literal(sources.length > 1 ? `${own[0].backend}, ${sourceOf(own[0])}` : own[0].backend),
       x: own.map((line) => line.share), y: own.map((line) => line.value),
       error_y: {
         type: "data", symmetric: false, thickness: 1, width: 3,
@@ -41,7 +47,7 @@ builders.growth = () => {
         arrayminus: own.map((line) => (line.low === null ? 0 : Math.max(line.value - line.low, 0))),
       },
       hoverinfo: "text", hovertext: own.map(spreadHover("seconds")),
-      marker: { ...mark, symbol: shape, size: 9 }, line: { color: mark.color, width: 1.5 },
+      marker: { ...mark, size: 9 }, line: { color: mark.color, width: 1.5, dash: dashOf(own[0]) },
     };
   });
   const layout = baseLayout();

@@ -18,6 +18,18 @@ const lines = page.lines.map((row, place) => {
 
 const measured = lines.filter((line) => line.state === "measured");
 
+// The environments of each machine, as they come: those of one machine are told apart by name, and
+// by symbols, since its colour is its own.
+const environments = new Map(page.machines.map((machine) => [machine, []]));
+for (const { machine, environment } of lines) {
+  const known = environments.get(machine);
+  if (!known.includes(environment)) known.push(environment);
+}
+
+function sourceOf({ machine, environment }) {
+  return environments.get(machine).length > 1 ? `${machine} (${environment})` : machine;
+}
+
 function unitOf(series) {
   return page.series[series] ? page.series[series][1] : "seconds";
 }

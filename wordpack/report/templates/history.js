@@ -40,7 +40,7 @@ function stepMarks(shown, along, unit) {
         marks.y.push(after);
         marks.symbols.push(certain ? symbol : `${symbol}-open`);
         marks.hovertext.push(`<b>${kind}</b>${certain ? "" : ", not certain: few commits show it"}<br>`
-          + `${literal(line.name)} on ${literal(line.machine)}<br>${literal(figure(before, unit))} → `
+          + `${literal(line.name)} on ${literal(sourceOf(line))}<br>${literal(figure(before, unit))} → `
           + `${literal(figure(after, unit))} (${ratio(after / before)}×)<br>${literal(momentOf(when))}`);
       }
     }
@@ -50,21 +50,19 @@ function stepMarks(shown, along, unit) {
   });
 }
 
-function historyTrace([line, points], along, backends, machines, unit) {
-  const byMachine = machines.length > 1 && backends.length === 1;
-  const mark = markOf(byMachine ? page.machines.indexOf(line.machine) : backends.indexOf(line.backend));
-  const shape = machines.length > 1 ? markOf(page.machines.indexOf(line.machine)).symbol : mark.symbol;
+function historyTrace([line, points], along, backends, sources, unit) {
+  const mark = curveMark(line, backends, sources, sources.length > 1 && backends.length === 1);
   const drawnPoints = points.filter((point) => point.state !== "n/a");
-  const name = machines.length > 1 ? `${line.name}, ${line.machine}` : line.name;
+  const name = sources.length > 1 ? `${line.name}, ${sourceOf(line)}` : line.name;
   return {
     type: "scatter", mode: "lines+markers",
-    name: literal(line.environment === "race" ? `${name} (races)` : name),
+    name: literal(name),
     x: drawnPoints.map((point) => along.of(point.when)),
     y: drawnPoints.map((point) => (point.value > 0 ? point.value : null)),
     connectgaps: false, hoverinfo: "text",
-    hovertext: drawnPoints.map((point) => `<b>${literal(line.name)}</b> on ${literal(line.machine)}<br>`
+    hovertext: drawnPoints.map((point) => `<b>${literal(line.name)}</b> on ${literal(sourceOf(line))}<br>`
       + `${literal(figure(point.value, unit))}<br>${literal(momentOf(point.when))}<br>${literal(page.origins[point.origin][0])}`),
-    marker: { ...mark, symbol: shape, size: 7, maxdisplayed: points.length > MOST_MARKS ? MOST_MARKS / 2 : 0 }, line: { color: mark.color, width: 1.5 },
+    marker: { ...mark, size: 7, maxdisplayed: points.length > MOST_MARKS ? MOST_MARKS / 2 : 0 }, line: { color: mark.color, width: 1.5, dash: dashOf(line) },
   };
 }
 
@@ -82,8 +80,8 @@ builders.history = () => {
   const along = alongOf(shown);
   const unit = unitOf(series);
   const backends = distinct(shown.map(([line]) => line.backend));
-  const machines = distinct(shown.map(([line]) => line.machine));
-  const traces = shown.map((each) => historyTrace(each, along, backends, machines, unit));
+  const sources = distinct(shown.map(([line]) => sourceOf(line)));
+  const traces = shown.map((each) => historyTrace(each, along, backends, sources, unit));
   const layout = baseLayout();
   layout.height = 420 + legendHeight(traces.length + 2);
   layout.showlegend = true;
@@ -108,7 +106,7 @@ function historyTable() {
   const table = element("table", "", { class: "data" });
   table.append(element("caption", `The newest ${Math.min(all.length, MOST_ROWS)} of ${all.length} points`));
   const head = table.createTHead().insertRow();
-  for (const name of ["date, commit", "machine", "backend", "median", "state", "file", "command"]) {
+  for (const name of ["date, commit", "machine", "environment", "backend", "median", "state", "file", "command"]) {
     head.append(element("th", name, { scope: "col" }));
   }
   const body = table.createTBody();
@@ -117,11 +115,11 @@ function historyTable() {
     const [, date, commit] = page.whens[point.when];
     const [file, command] = page.origins[point.origin];
     const value = figure(point.value, unit);
-    for (const text of [`${date} ${commit || "race"}`, line.machine, line.name, value, point.state, file, command]) {
+    for (const text of [`${date} ${commit || "race"}`, line.machine, line.environment, line.name, value, point.state, file, command]) {
       row.append(element("td", text));
     }
-    row.cells[3].className = "n";
-    if (point.value !== null) row.cells[3].dataset.value = point.value;
+    row.cells[4].className = "n";
+    if (point.value !== null) row.cells[4].dataset.value = point.value;
   }
   const box = element("div", "", { class: "box", role: "region", tabindex: "0", "aria-label": "Points of the history" });
   box.append(table);

@@ -9,34 +9,34 @@ function instanceOf(figureElement) {
   return form ? form.elements.instance.value : figureElement.dataset.instance;
 }
 
-// Horizontal dots grouped by backend, a trace for each machine.
+// Horizontal dots grouped by backend, a trace for each machine, or each of its environments.
 function dots(shown, valueOf, hoverOf, unit) {
-  const machines = distinct(shown.map((line) => line.machine));
+  const sources = distinct(shown.map(sourceOf));
   const best = new Map();
   for (const line of shown) best.set(line.name, Math.min(valueOf(line), best.get(line.name) ?? Infinity));
   const names = [...best.keys()].sort((one, other) => best.get(other) - best.get(one));
-  const traces = machines.map((machine) => {
-    const own = shown.filter((line) => line.machine === machine);
+  const traces = sources.map((source) => {
+    const own = shown.filter((line) => sourceOf(line) === source);
     return {
       type: "scatter",
       mode: "markers",
       orientation: "h",
-      name: literal(machine),
-      offsetgroup: machine,
+      name: literal(source),
+      offsetgroup: source,
       x: own.map(valueOf),
       y: own.map((line) => literal(line.name)),
       hoverinfo: "text",
       hovertext: own.map(hoverOf),
-      marker: { size: 9, ...markOf(page.machines.indexOf(machine)) },
+      marker: { size: 9, ...sourceMark(own[0]) },
     };
   });
-  const row = Math.min(22 + 7 * (machines.length - 1), TALLEST);
+  const row = Math.min(22 + 7 * (sources.length - 1), TALLEST);
   const layout = baseLayout();
   Object.assign(layout, {
     scattermode: "group",
     scattergap: 0.3,
     showlegend: true,
-    height: 90 + legendHeight(machines.length + 1) + names.length * row,
+    height: 90 + legendHeight(sources.length + 1) + names.length * row,
   });
   Object.assign(layout.xaxis, logAxis(shown.map(valueOf), unit));
   Object.assign(layout.yaxis, { type: "category", tickson: "boundaries", categoryorder: "array", categoryarray: names.map(literal) });
@@ -53,7 +53,7 @@ function spreadHover(unit) {
     const between = line.low === null || line.high === null
       ? "" : ` (${figure(line.low, unit)} – ${figure(line.high, unit)})`;
     const runs = line.count === null ? "" : `, n = ${line.count}`;
-    return `<b>${literal(line.name)}</b> on ${literal(line.machine)}<br>`
+    return `<b>${literal(line.name)}</b> on ${literal(sourceOf(line))}<br>`
       + `${literal(figure(line.value, unit) + between)}${runs}<br>${sourceText(line)}`;
   };
 }
@@ -92,7 +92,7 @@ builders.spread = (figureElement) => {
   if (!shown.length) return { empty: "Nothing was measured, so there is nothing to draw: the table says why." };
   const chart = dots(shown, (line) => line.value, spreadHover(unit), unit);
   chart.traces.forEach((trace) => {
-    const own = shown.filter((line) => literal(line.machine) === trace.name);
+    const own = shown.filter((line) => literal(sourceOf(line)) === trace.name);
     trace.error_x = {
       type: "data", symmetric: false, thickness: 1.5, width: 3,
       array: own.map((line) => (line.high === null ? 0 : Math.max(line.high - line.value, 0))),
@@ -114,7 +114,7 @@ builders.speedup = (figureElement) => {
     if (found !== null) of.set(line, found);
   }
   if (!of.size) return { empty: `${baselineText()} has no figure of ${instance}: choose another baseline.` };
-  const hover = (line) => `<b>${literal(line.name)}</b> on ${literal(line.machine)}<br>${ratio(of.get(line).times)}× `
+  const hover = (line) => `<b>${literal(line.name)}</b> on ${literal(sourceOf(line))}<br>${ratio(of.get(line).times)}× `
     + `${literal(againstText(of.get(line).against))}<br>${figure(line.value, "seconds")}<br>${sourceText(line)}`;
   const chart = dots([...of.keys()], (line) => of.get(line).times, hover, "×");
   chart.layout.yaxis.categoryarray.reverse();
