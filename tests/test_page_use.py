@@ -114,6 +114,27 @@ def test_paper_has_every_chart_and_no_controls(
     assert page.evaluate("getComputedStyle(document.body).color") == "rgb(29, 35, 41)"
 
 
+def test_nothing_is_wider_than_a_sheet(visit: Open, page_file: Path) -> None:
+    """Printed on A4 no drawing, label of one, table or card reaches beyond its margins.
+
+    The sheet has 210 mm less two margins of 12 mm: 703 pixels.
+    """
+    page = visit(page_file)
+    page.set_viewport_size({"width": 703, "height": 1000})
+    page.emulate_media(media="print")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    drawn = "figure.chart:not(.empty) .main-svg"
+    assert page.locator(drawn).count() > 8
+    beyond = page.locator(f"{drawn}, {drawn} text, table, .card").evaluate_all(
+        """all => all.filter(each => each.getBoundingClientRect().width)
+        .map(each => each.getBoundingClientRect())
+        .filter(({ left, right }) => left < -1 || right > 704)
+        .length"""
+    )
+    assert beyond == 0
+    assert page.evaluate("document.documentElement.scrollWidth") == 703
+
+
 def test_hostile_names_are_drawn_and_do_not_run(visit: Open, tmp_path: Path) -> None:
     """No name becomes an element, in tables or charts, and labels show it letter by letter."""
     path = tmp_path / "report.html"
