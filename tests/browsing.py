@@ -39,7 +39,8 @@ def measured(table: Locator) -> dict[tuple[str, str, str], dict[str, str]]:
         .first.locator("tr.measured")
         .evaluate_all(
             """rows => rows.map(row => [...row.cells].map(cell =>
-             [cell.firstChild ? cell.firstChild.textContent.trim() : "", cell.dataset.value || "",
+             [[...cell.childNodes].filter(node => node.tagName !== "SMALL")
+                .map(node => node.textContent).join("").trim(), cell.dataset.value || "",
               cell.querySelector("small") ? cell.querySelector("small").textContent : ""]))"""
         )
     )

@@ -101,6 +101,10 @@ def test_charts_draw_what_was_measured_and_nothing_else(visit: Open, page_file: 
     assert old["name"] == "i7-2010"
     assert "published" in published["name"]
     assert (published["x"], published["marker"]["symbol"]) == ([140], "diamond-open")
+    assert not any("laptop" in label or "thread" in label for label in published["y"])
+    everything = page.locator("#search-1 .plot").evaluate("plot => plot.data.at(-1).hovertext")
+    assert any("0.795 s; another branch of it 0.45 s with several threads" in text
+               and "davidad's laptop, 1 thread" in text for text in everything)  # fmt: skip
     assert server["marker"]["symbol"] != old["marker"]["symbol"]
 
 

@@ -110,7 +110,14 @@ def data(
             for place in origins
         ],
         "published": [
-            [each.instance, each.system, each.year, each.machine, each.time, list(each.seconds)]
+            [
+                each.instance,
+                each.system,
+                f"{each.author}, {each.year}",
+                each.machine,
+                each.time,
+                list(each.seconds),
+            ]
             for each in published
             if each.instance
         ],

@@ -25,6 +25,7 @@ function dots(shown, valueOf, hoverOf, unit) {
       offsetgroup: source,
       x: own.map(valueOf),
       y: own.map((line) => literal(line.name)),
+      cliponaxis: false,
       hoverinfo: "text",
       hovertext: own.map(hoverOf),
       marker: { size: 9, ...sourceMark(own[0]) },
@@ -50,9 +51,9 @@ function sourceText(line) {
 
 function spreadHover(unit) {
   return (line) => {
-    const between = line.low === null || line.high === null
+    const between = line.low === null || line.high === null || line.count === 1
       ? "" : ` (${figure(line.low, unit)} – ${figure(line.high, unit)})`;
-    const runs = line.count === null ? "" : `, n = ${line.count}`;
+    const runs = line.count === null ? "" : line.count === 1 ? ", 1 run" : `, n = ${line.count}`;
     return `<b>${literal(line.name)}</b> on ${literal(sourceOf(line))}<br>`
       + `${literal(figure(line.value, unit) + between)}${runs}<br>${sourceText(line)}`;
   };
@@ -64,18 +65,19 @@ function addPublished(chart, instance) {
   if (!known.length) return;
   const [x, y, hovertext] = [[], [], []];
   const labels = [];
-  for (const [, system, year, machine, time, seconds] of known) {
-    const label = `<i>${literal(system)}</i><br><span style="font-size:10px">${year}, ${literal(machine)}</span>`;
+  for (const [, system, author, machine, time, seconds] of known) {
+    const label = `<i>${literal(system)}</i><br><span style="font-size:10px">${literal(author)}</span>`;
     labels.push(label);
     for (const each of seconds) {
       x.push(each);
       y.push(label);
-      hovertext.push(`published: <b>${literal(system)}</b><br>${literal(time)}<br>${literal(machine)}, ${year}`);
+      hovertext.push(`published by ${literal(author)}: <b>${literal(system)}</b><br>`
+        + `“${literal(time)}”<br>machine: ${literal(machine)}`);
     }
   }
   chart.traces.push({
-    type: "scatter", mode: "markers", orientation: "h", name: "published, author’s machine and year",
-    x, y, hoverinfo: "text", hovertext, offsetgroup: "published", alignmentgroup: "published",
+    type: "scatter", mode: "markers", orientation: "h", name: "published, by author and year",
+    x, y, cliponaxis: false, hoverinfo: "text", hovertext, offsetgroup: "published", alignmentgroup: "published",
     marker: { size: 11, symbol: "diamond-open", color: colour("--muted"), line: { width: 2 } },
   });
   chart.layout.yaxis.categoryarray = [...distinct(labels).reverse(), ...chart.layout.yaxis.categoryarray];
