@@ -131,6 +131,22 @@ def rows(lines: Sequence[Line], compared: Compared) -> list[Row]:
     return found
 
 
+def headline(listed: Sequence[Row]) -> Row | None:
+    """Return the best ranked row of a table; None where it has none.
+
+    A single run stands for its machine and backend only where no environment of them has more.
+    """
+    ranked = [row for row in listed if row.rank]
+    several = {_who(row) for row in ranked if row.line.point.count != 1}
+    return next(
+        (row for row in ranked if row.line.point.count != 1 or _who(row) not in several), None
+    )
+
+
+def _who(row: Row) -> tuple[str, str]:
+    return row.line.key.machine, row.line.key.backend
+
+
 def widest(lines: Iterable[Line], series: str = "search") -> Baseline:
     """Return the backend and machine with measured figures of the most instances: a baseline.
 

@@ -20,7 +20,17 @@ from wordpack.errors import InputError
 from wordpack.report import figures, numbers
 from wordpack.report.absences import UNTOLD, absences, cards
 from wordpack.report.growth_rates import rates
-from wordpack.report.latest import INSTANCES, OWN, Baseline, Compared, Line, Row, latest, rows
+from wordpack.report.latest import (
+    INSTANCES,
+    OWN,
+    Baseline,
+    Compared,
+    Line,
+    Row,
+    headline,
+    latest,
+    rows,
+)
 from wordpack.report.measurements import Measurements, Series, State
 from wordpack.report.published_times import Reference, references
 from wordpack.workload import WORKLOADS
@@ -112,6 +122,7 @@ def _sections(found: Measurements, lines: Sequence[Line], about: About) -> dict[
         "backends": list(dict.fromkeys(line.key.backend for line in lines if line.key.backend)),
         "instances": INSTANCES,
         "known": _known,
+        "headline": headline,
         "published": {
             name: [each for each in about.published if each.instance == name]
             for name in {each.instance for each in about.published if each.instance}
@@ -201,6 +212,7 @@ def _environment() -> tuple[jinja2.Environment, str]:
         lstrip_blocks=True,
     )
     filters: dict[str, Callable[..., str]] = {
+        "breakable": _breakable,
         "figure": numbers.figure,
         "ratio": numbers.ratio,
         "moment": numbers.moment,
@@ -211,6 +223,13 @@ def _environment() -> tuple[jinja2.Environment, str]:
 
 def _template(name: str) -> str:
     return files("wordpack.report").joinpath("templates", name).read_text(encoding="utf-8")
+
+
+def _breakable(name: str) -> Markup:
+    """Return a name as HTML that a narrow column breaks at its underscores."""
+    from markupsafe import escape
+
+    return escape(numbers.plain(name)).replace("_", _as_is("_<wbr>"))
 
 
 def _as_is(text: str) -> Markup:
