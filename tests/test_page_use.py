@@ -1,4 +1,4 @@
-"""The report's page in use: sorted, searched, in the dark, on a phone, on paper, by strangers."""
+"""The report's page in use: sorted, searched, in the dark, on a phone, on paper."""
 
 from __future__ import annotations
 
@@ -7,10 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from browsing import DRAW_ALL, keep, search, words
-from handmade_page import HOSTILE, named
-from wordpack.report import numbers
-from wordpack.report.page import render
+from browsing import DRAW_ALL, keep, search
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -220,19 +217,3 @@ def test_nothing_is_wider_than_a_sheet(visit: Open, page_file: Path) -> None:
     )
     assert beyond == 0
     assert page.evaluate("document.documentElement.scrollWidth") == 703
-
-
-def test_hostile_names_are_drawn_and_do_not_run(visit: Open, tmp_path: Path) -> None:
-    """No name becomes an element, in tables or charts, and labels show it letter by letter."""
-    path = tmp_path / "report.html"
-    path.write_text(render(*named(*HOSTILE)), encoding="utf-8")
-    page = visit(path)
-    page.evaluate(DRAW_ALL)
-    page.locator(".nsewdrag").first.hover()
-    assert page.evaluate("window.hacked") is None
-    assert page.locator("main img, main iframe, .plot a[href], svg image").count() == 0
-    labels = set()
-    for place in range(1, len(HOSTILE) + 1):
-        labels |= set(page.locator(f"#search-{place} .ytick text").all_text_contents())
-    plain = {numbers.plain(text) for text in HOSTILE}
-    assert {words(label) for label in labels} == {words(f"{text}, {text}") for text in plain}

@@ -15,7 +15,7 @@ function dashOf(line) {
 // Whether a line is among those that a form's selects leave.
 function chosenIn(form) {
   const asked = ["machine", "backend", "instance", "series"]
-    .filter((name) => form.elements[name] && form.elements[name].value !== "*")
+    .filter((name) => form.elements[name] && form.elements[name].value !== ALL)
     .map((name) => [name, form.elements[name].value]);
   return (line) => asked.every(([name, value]) => line[name] === value);
 }
@@ -39,7 +39,7 @@ builders.growth = () => {
     const mark = curveMark(own[0], backends, sources, byMachine);
     return {
       type: "scatter", mode: "lines+markers",
-      name: literal(sources.length > 1 ? `${own[0].backend}, ${sourceOf(own[0])}` : own[0].backend),
+      name: short(sources.length > 1 ? `${own[0].backend}, ${sourceOf(own[0])}` : own[0].backend),
       x: own.map((line) => line.share), y: own.map((line) => line.value),
       error_y: {
         type: "data", symmetric: false, thickness: 1, width: 3,

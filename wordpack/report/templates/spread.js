@@ -21,7 +21,8 @@ function dots(shown, valueOf, hoverOf, unit) {
       type: "scatter",
       mode: "markers",
       orientation: "h",
-      name: literal(source),
+      name: short(source),
+      meta: source,
       offsetgroup: source,
       x: own.map(valueOf),
       y: own.map((line) => literal(line.name)),
@@ -40,7 +41,7 @@ function dots(shown, valueOf, hoverOf, unit) {
     height: 90 + legendHeight(sources.length + 1) + names.length * row,
   });
   Object.assign(layout.xaxis, logAxis(shown.map(valueOf), unit));
-  Object.assign(layout.yaxis, { type: "category", tickson: "boundaries", categoryorder: "array", categoryarray: names.map(literal) });
+  Object.assign(layout.yaxis, { type: "category", tickson: "boundaries", categoryorder: "array", categoryarray: names.map(literal), tickvals: names.map(literal), ticktext: names.map(short) });
   return { traces, layout, names };
 }
 
@@ -64,10 +65,11 @@ function addPublished(chart, instance) {
   const known = page.published.filter((each) => each[0] === instance);
   if (!known.length) return;
   const [x, y, hovertext] = [[], [], []];
-  const labels = [];
+  const [labels, ticks] = [[], []];
   for (const [, system, author, machine, time, seconds] of known) {
     const label = `<i>${literal(system)}</i><br><span style="font-size:10px">${literal(author)}</span>`;
     labels.push(label);
+    ticks.push(`<i>${short(system)}</i><br><span style="font-size:10px">${short(author)}</span>`);
     for (const each of seconds) {
       x.push(each);
       y.push(label);
@@ -80,7 +82,10 @@ function addPublished(chart, instance) {
     x, y, cliponaxis: false, hoverinfo: "text", hovertext, offsetgroup: "published", alignmentgroup: "published",
     marker: { size: 11, symbol: "diamond-open", color: colour("--muted"), line: { width: 2 } },
   });
-  chart.layout.yaxis.categoryarray = [...distinct(labels).reverse(), ...chart.layout.yaxis.categoryarray];
+  const { yaxis } = chart.layout;
+  yaxis.categoryarray = [...distinct(labels).reverse(), ...yaxis.categoryarray];
+  yaxis.tickvals = [...yaxis.tickvals, ...labels];
+  yaxis.ticktext = [...yaxis.ticktext, ...ticks];
   chart.layout.height += 34 * distinct(labels).length;
 }
 
@@ -94,7 +99,7 @@ builders.spread = (figureElement) => {
   if (!shown.length) return { empty: "Nothing was measured, so there is nothing to draw: the table says why." };
   const chart = dots(shown, (line) => line.value, spreadHover(unit), unit);
   chart.traces.forEach((trace) => {
-    const own = shown.filter((line) => literal(sourceOf(line)) === trace.name);
+    const own = shown.filter((line) => sourceOf(line) === trace.meta);
     trace.error_x = {
       type: "data", symmetric: false, thickness: 1.5, width: 3,
       array: own.map((line) => (line.high === null ? 0 : Math.max(line.high - line.value, 0))),

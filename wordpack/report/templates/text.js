@@ -33,6 +33,16 @@ function literal(text) {
   return String(text).replace(/[&<>$]/g, (letter) => MEANT[letter]);
 }
 
+// A name as a chart has room for it, its end kept, as the ends of similar names differ; hovers have
+// it whole.
+function short(text) {
+  const most = innerWidth < NARROW ? 20 : 34;
+  const letters = [...String(text)];
+  if (letters.length <= most) return literal(text);
+  const end = Math.floor(most / 3);
+  return literal(`${letters.slice(0, most - 1 - end).join("")}…${letters.slice(-end).join("")}`);
+}
+
 const NARROW = 600; // pixels of a phone, where fewer ticks and one column of a legend fit
 
 // A logarithmic axis with ticks in the unit's own words: 1 ms, 10 ms. It shows half a decade at
@@ -69,11 +79,13 @@ function legendHeight(count) {
   return 20 * Math.ceil(count / (innerWidth < NARROW ? 1 : 4));
 }
 
+const ALL = "\n"; // a choice that is no name: names have no line ends
+
 // Fills a select with choices, all of them first where there is more than one.
 function choices(select, values, all = "") {
   const before = select.value;
   const made = values.map((value) => element("option", value || "(none)", { value }));
-  if (all && values.length > 1) made.unshift(element("option", all, { value: "*" }));
+  if (all && values.length > 1) made.unshift(element("option", all, { value: ALL }));
   select.replaceChildren(...made);
   if ([...select.options].some((option) => option.value === before)) select.value = before;
 }
