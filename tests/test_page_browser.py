@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING
@@ -154,3 +155,25 @@ def test_energy_and_clocks_are_those_of_the_race(visit: Open, page_file: Path) -
     assert float(shown or 0) == median(joules)
     assert "sw_power_cap" in section.inner_text()
     assert "1980" in section.inner_text()
+
+
+def test_scripts_write_numbers_as_the_page_does(visit: Open, page_file: Path) -> None:
+    """Python and JavaScript have one text for each value and unit: halves and extremes too."""
+    rng = random.Random(5)  # noqa: S311  nothing secret
+    values = [0.0, 5e-324, 1e-300, 1e-9, 0.09996, 99.95, 100.5, 101.5, 999.5, 1e6, 1e9, 1e300]
+    values += [1_234_567.0, 2.0, 1.125, 1.135, 0.0625, 10.25, 0.00100250244140625, 123_456.5, -4.5]
+    values += [10 ** rng.uniform(-12, 12) for _ in range(500)]
+    units = ["seconds", "bytes", "joules", "words", ""]
+    page = visit(page_file)
+    figures = page.evaluate(
+        "([all, units]) => all.map(value => units.map(unit => figure(value, unit)))",
+        [values, units],
+    )
+    assert figures == [[numbers.figure(value, unit) for unit in units] for value in values]
+    ratios = page.evaluate("all => all.map(ratio)", values)
+    assert ratios == [numbers.ratio(value) for value in values]
+    ticks = page.evaluate(
+        """([least, most, unit]) => logAxis([least, most], unit).ticktext""",
+        [1e-3, 1e12, "seconds"],
+    )
+    assert ticks == ["100 µs", "100 ms", "100 s", "100,000 s", "100,000,000 s", "1e11 s"]

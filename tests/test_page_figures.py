@@ -172,7 +172,15 @@ def test_published_numbers_are_those_of_their_texts() -> None:
         (123.4, "seconds", "123 s"),
         (3 * 2**20, "bytes", "3.00 MiB"),
         (0.25, "joules", "0.250 J"),
-        (12972, "words", "1.297e+04 words"),
+        (12972, "words", "12,972 words"),
+        (1_234_567.0, "", "1,234,567"),
+        (100.5, "words", "101 words"),
+        (2.0, "words", "2 words"),
+        (0.0, "seconds", "0 s"),
+        (3_000_000.0, "seconds", "3,000,000 s"),
+        (1e300, "seconds", "1.00e300 s"),
+        (4e-12, "seconds", "4.00e-12 s"),
+        (1e300, "bytes", "9.31e290 GiB"),
     ],
 )
 def test_figures_have_three_digits_and_a_unit(value: float, unit: str, text: str) -> None:
@@ -181,7 +189,7 @@ def test_figures_have_three_digits_and_a_unit(value: float, unit: str, text: str
 
 def test_ratios_are_readable_at_any_size() -> None:
     assert [numbers.ratio(each) for each in (1234.5, 12.34, 1.0, 0.005)] == [
-        *("1,234", "12.3", "1.00", "1/200"),
+        *("1,235", "12.3", "1.00", "1/200"),
     ]
 
 

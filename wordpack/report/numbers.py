@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import unicodedata
 from datetime import UTC, datetime, timedelta
+from decimal import ROUND_HALF_UP, Context, Decimal
 
-from wordpack.phrases import duration
+CLOCK = (("s", 1.0), ("ms", 1e-3), ("\N{MICRO SIGN}s", 1e-6))
 
 BINARY = (("GiB", 2**30), ("MiB", 2**20), ("KiB", 2**10))
 
 FEW = 100
 """From here on three digits are a whole number."""
+
+HUGE, TINY = 1e9, 1e-3
+"""From the one on, and below the other, figures have an exponent of ten."""
+
+INSTANT = 1e-9
+"""Below, seconds are seconds again: no clock gives them."""
 
 RARE = 0.01
 """Below, a ratio is clearer as a fraction."""
@@ -24,24 +31,37 @@ def figure(value: float | None, unit: str) -> str:
     if value is None:
         return ""
     if unit == "seconds":
-        return duration(value).replace(". ", " ")
-    if unit == "bytes":
-        name, size = next((each for each in BINARY if value >= each[1]), ("B", 1))
+        usual = CLOCK if abs(value) >= INSTANT else CLOCK[:1]
+        name, size = next((each for each in usual if abs(value) >= each[1]), usual[-1])
         return f"{_digits(value / size)} {name}"
+    if unit == "bytes":
+        name, binary = next((each for each in BINARY if abs(value) >= each[1]), ("B", 1))
+        return f"{_digits(value / binary)} {name}"
     if unit == "joules":
         return f"{_digits(value)} J"
-    return f"{value:.4g} {unit}".strip()
+    whole = value == int(value) and abs(value) < HUGE
+    return f"{int(value):,} {unit}".strip() if whole else f"{_digits(value)} {unit}".strip()
 
 
 def ratio(value: float) -> str:
     """Return how many times faster: 1.25, 680, or 1/4,321."""
     if value < RARE:
-        return f"1/{1 / value:,.0f}" if value > 1 / 1e15 else "0"
+        return f"1/{_digits(1 / value)}" if value > 1 / 1e15 else "0"
     return _digits(value)
 
 
 def _digits(value: float) -> str:
-    return f"{value:,.0f}" if value >= FEW else f"{value:#.3g}".rstrip(".")
+    """Return three digits, halves rounded away from zero, as JavaScript does."""
+    exact, size = Decimal(value), abs(value)
+    if not value:
+        return "0"
+    if FEW <= size < HUGE:
+        return f"{exact.to_integral_value(ROUND_HALF_UP):,}"
+    three = Context(prec=3, rounding=ROUND_HALF_UP).plus(exact)
+    if TINY <= size < FEW:
+        return f"{three.quantize(Decimal(1).scaleb(three.adjusted() - 2)):f}"
+    mantissa, exponent = f"{three:.2e}".split("e")
+    return f"{mantissa}e{int(exponent)}"
 
 
 def moment(milliseconds: int) -> str:

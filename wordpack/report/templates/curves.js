@@ -39,7 +39,7 @@ builders.growth = () => {
     const mark = curveMark(own[0], backends, sources, byMachine);
     return {
       type: "scatter", mode: "lines+markers",
-      name: short(sources.length > 1 ? `${own[0].backend}, ${sourceOf(own[0])}` : own[0].backend),
+      name: entry(sources.length > 1 ? `${own[0].backend}, ${sourceOf(own[0])}` : own[0].backend),
       x: own.map((line) => line.share), y: own.map((line) => line.value),
       error_y: {
         type: "data", symmetric: false, thickness: 1, width: 3,

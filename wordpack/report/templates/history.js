@@ -56,7 +56,7 @@ function historyTrace([line, points], along, backends, sources, unit) {
   const name = sources.length > 1 ? `${line.name}, ${sourceOf(line)}` : line.name;
   return {
     type: "scatter", mode: "lines+markers",
-    name: short(name),
+    name: entry(name),
     x: drawnPoints.map((point) => along.of(point.when)),
     y: drawnPoints.map((point) => (point.value > 0 ? point.value : null)),
     connectgaps: false, hoverinfo: "text",

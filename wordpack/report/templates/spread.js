@@ -21,7 +21,7 @@ function dots(shown, valueOf, hoverOf, unit) {
       type: "scatter",
       mode: "markers",
       orientation: "h",
-      name: short(source),
+      name: entry(source),
       meta: source,
       offsetgroup: source,
       x: own.map(valueOf),

@@ -1,24 +1,27 @@
 // Figures as text, as wordpack/report/numbers.py has them, and text that plotly takes literally.
 
+// From the one on, and below the other, figures have an exponent of ten.
+const [HUGE, TINY] = [1e9, 1e-3];
+
 function digits(value) {
-  if (value >= 100) return Math.round(value).toLocaleString("en-US");
-  return value.toPrecision(3);
+  const size = Math.abs(value);
+  if (value === 0) return "0";
+  if (size >= 100 && size < HUGE) return Number(value.toFixed(0)).toLocaleString("en-US");
+  return size >= TINY && size < 100 ? value.toPrecision(3) : value.toExponential(2).replace("+", "");
 }
 
 function figure(value, unit) {
   if (value === null || value === undefined) return "";
-  if (unit === "seconds") {
-    const [name, size] = [["s", 1], ["ms", 1e-3]].find((each) => value >= each[1]) || ["µs", 1e-6];
-    const scaled = value / size;
-    return `${scaled >= 100 ? scaled.toFixed(0) : scaled.toPrecision(3)} ${name}`;
-  }
-  if (unit === "bytes") {
-    const sizes = [["GiB", 2 ** 30], ["MiB", 2 ** 20], ["KiB", 2 ** 10]];
-    const [name, size] = sizes.find((each) => value >= each[1]) || ["B", 1];
-    return `${digits(value / size)} ${name}`;
-  }
+  const size = Math.abs(value);
+  const of = (units) => {
+    const [name, one] = units.find((each) => size >= each[1]) || units.at(-1);
+    return `${digits(value / one)} ${name}`;
+  };
+  if (unit === "seconds") return of(size < 1e-9 ? [["s", 1]] : [["s", 1], ["ms", 1e-3], ["µs", 1e-6]]);
+  if (unit === "bytes") return of([["GiB", 2 ** 30], ["MiB", 2 ** 20], ["KiB", 2 ** 10], ["B", 1]]);
   if (unit === "joules") return `${digits(value)} J`;
-  return `${Number(value.toPrecision(4))} ${unit}`.trim();
+  const whole = Number.isInteger(value) && size < HUGE;
+  return `${whole ? (value || 0).toLocaleString("en-US") : digits(value)} ${unit}`.trim();
 }
 
 function ratio(value) {
@@ -35,12 +38,16 @@ function literal(text) {
 
 // A name as a chart has room for it, its end kept, as the ends of similar names differ; hovers have
 // it whole.
-function short(text) {
-  const most = innerWidth < NARROW ? 20 : 34;
+function short(text, most = innerWidth < NARROW ? 20 : 34) {
   const letters = [...String(text)];
   if (letters.length <= most) return literal(text);
   const end = Math.floor(most / 3);
   return literal(`${letters.slice(0, most - 1 - end).join("")}…${letters.slice(-end).join("")}`);
+}
+
+// A legend's entry, which has more room than an axis.
+function entry(text) {
+  return short(text, innerWidth < NARROW ? 34 : 56);
 }
 
 const NARROW = 600; // pixels of a phone, where fewer ticks and one column of a legend fit
@@ -58,13 +65,11 @@ function logAxis(values, unit) {
   for (let power = Math.floor(range[0]); power <= range[1]; power += step) {
     for (const part of parts) tickvals.push(Number(`${part}e${power}`));
   }
-  const short = (value) => {
-    if (unit === "seconds" && value >= 1) return `${value.toLocaleString("en-US")} s`;
-    if (unit === "seconds") return figure(value, unit).replace(/\.0+ /, " ");
-    if (unit === "×") return value >= 1 ? `${value.toLocaleString("en-US")}×` : `1/${Math.round(1 / value).toLocaleString("en-US")}×`;
-    return figure(value, unit).replace(/(\.\d*?)0+( |$)/, "$1$2").replace(/\.( |$)/, "$1");
+  const label = (value) => {
+    const text = unit !== "×" ? figure(value, unit) : value < 1 ? `1/${digits(1 / value)}×` : `${digits(value)}×`;
+    return literal(text.replace(/(\.\d*?)0+(?=[ e×]|$)/, "$1").replace(/\.(?=[ e×]|$)/, ""));
   };
-  return { type: "log", range, tickangle: 0, tickvals, ticktext: tickvals.map((value) => literal(short(value))) };
+  return { type: "log", range, tickangle: 0, tickvals, ticktext: tickvals.map(label) };
 }
 
 function element(name, text, attributes = {}) {
