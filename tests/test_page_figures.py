@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from handmade_page import BASELINE, RACE, page_of_three, three
+from handmade_page import BASELINE, RACE, Search, page_of_three, searches, three
 from many_results import many
 from outline import Outline
 from wordpack.report import figures, growth_rates, numbers
@@ -101,6 +101,19 @@ def test_speedups_are_against_the_chosen_backend_and_machine() -> None:
     assert widest(lines) == Baseline("fast", "m2")
 
 
+def test_the_usual_baseline_is_what_other_machines_have_too() -> None:
+    """One whose instances others share stands before one with more instances of its own."""
+    lines = [
+        *(line(place, "m1", "wide", instance, "e") for place, instance in enumerate("abc")),
+        line(3, "m1", "shared", "i", "e", value=2.0),
+        line(4, "m2", "other", "i", "e"),
+        line(5, "m3", "other", "c", "e", value=None),
+    ]
+    assert widest(lines) == Baseline("shared", "m1")
+    assert widest(lines[:4]) == Baseline("wide", "m1")
+    assert widest([]) == Baseline()
+
+
 def test_only_measured_rows_have_ranks_and_speedups() -> None:
     """Unproven, wrong, failed and missing figures end the table, without a rank."""
     found = three()
@@ -139,6 +152,15 @@ def test_a_machine_where_all_failed_is_shown_as_one(outline: Outline) -> None:
     nothing = [card.name for card in cards(found, latest(found)) if card.has_nothing]
     assert nothing == ["broken-laptop"]
     assert sum("None of its results has a time" in text for text in outline.texts) == 1
+
+
+def test_cards_tell_cores_and_memory_once() -> None:
+    """The names that asv has are there where they differ, or where there are no others."""
+    facts = {"num_cpu": "8", "ram": "1 GiB", "cores": "4", "memory": "1 GiB"}
+    found = searches(Search("a", "b", facts=facts), Search("old", "b", facts={"ram": "512"}))
+    one, old = cards(found, latest(found))
+    assert one.facts == {"num_cpu": "8", "cores": "4", "memory": "1 GiB"}
+    assert old.facts == {"ram": "512"}
 
 
 def test_growth_rates_are_exponents() -> None:

@@ -16,6 +16,10 @@ if TYPE_CHECKING:
 UNTOLD = "the file does not say why"
 
 
+TWICE = {"num_cpu": "cores", "ram": "memory"}
+"""Facts that asv names too."""
+
+
 class Absence(NamedTuple):
     """Points of one file, commit and environment that have the same state for the same reason."""
 
@@ -68,6 +72,16 @@ def cards(found: Measurements, lines: Iterable[Line]) -> list[Card]:
     for line in lines:
         counts[line.key.machine][line.point.state] += 1
     return [
-        Card(name, facts, {state: counts[name][state] for state in ORDER if counts[name][state]})
+        Card(
+            name,
+            _each_once(facts),
+            {state: counts[name][state] for state in ORDER if counts[name][state]},
+        )
         for name, facts in found.machines.items()
     ]
+
+
+def _each_once(facts: dict[str, str]) -> dict[str, str]:
+    """Leave out asv's own names of cores and memory where `wordpack machine` told the same."""
+    twice = {own for own, ours in TWICE.items() if facts.get(own) == facts.get(ours)}
+    return {name: value for name, value in facts.items() if name not in twice}

@@ -148,17 +148,22 @@ def _who(row: Row) -> tuple[str, str]:
 
 
 def widest(lines: Iterable[Line], series: str = "search") -> Baseline:
-    """Return the backend and machine with measured figures of the most instances: a baseline.
+    """Return the backend and machine whose instances the other machines share most: a baseline.
 
-    Of several the slowest on the first instance is taken, as in a race.
+    Of several the one with measured figures of the most instances is taken, then the slowest on
+    the first instance, as in a race.
     """
     instances: dict[Baseline, dict[str, float]] = defaultdict(dict)
+    machines: dict[str, set[str]] = defaultdict(set)
     for line in lines:
         if line.key.series == series and line.point.state is State.MEASURED:
             name = Baseline(line.key.backend, line.key.machine)
             instances[name].setdefault(line.key.instance, line.point.value or 0.0)
-    return max(
-        instances,
-        key=lambda name: (len(instances[name]), next(iter(instances[name].values()))),
-        default=Baseline(),
-    )
+            machines[line.key.instance].add(line.key.machine)
+
+    def width(name: Baseline) -> tuple[int, int, float]:
+        own = instances[name]
+        shared = sum(len(machines[instance]) - 1 for instance in own)
+        return shared, len(own), next(iter(own.values()))
+
+    return max(instances, key=width, default=Baseline())
