@@ -9,12 +9,14 @@ import sys
 
 import pytest
 
-from handmade_page import HOSTILE, named, page_of_three
+from handmade_page import HOSTILE, Search, named, page_of_three, searches
 from outline import Outline
 from wordpack.errors import InputError
 from wordpack.report import numbers
 from wordpack.report.measurements import Measurements
 from wordpack.report.page import About, render
+
+ABOUT = About((), "", "0", "2025")
 
 
 @pytest.fixture(scope="module")
@@ -100,6 +102,29 @@ def test_without_its_libraries_the_page_says_what_to_install(
 
 def test_nothing_measured_is_a_page_too() -> None:
     """Without any measurement the page says so in each section."""
-    text = " ".join(Outline(render(Measurements(), About((), "", "0", "2025"))).texts)
+    text = " ".join(Outline(render(Measurements(), ABOUT)).texts)
     assert "No search was measured" in text
     assert "Growth was not measured" in text
+
+
+def test_without_a_search_there_is_no_speedup_to_choose() -> None:
+    """No sentence of speed-ups is left where none can be, and none has an instance of no name."""
+    growth = Outline(render(searches(Search("m", "b"), series="growth"), ABOUT))
+    failed = Outline(render(searches(Search("m", "b", value=None)), ABOUT))
+    assert not {"Speed-up"} & {text.strip() for text in growth.texts + failed.texts}
+    hidden = [tag for tag, given in failed.elements if "hidden" in given]
+    assert hidden == ["form", "p"]
+    assert not any("hidden" in given for _, given in growth.elements)
+
+
+def test_figures_of_zero_are_told_beside_the_chart() -> None:
+    """A logarithmic axis has no zero: the page says how many figures are not in the chart."""
+    found = searches(Search("m", "a", value=0.0), Search("m", "b"), Search("m", "c", value=0.0))
+    text = " ".join(Outline(render(found, ABOUT)).texts)
+    assert "no place for them: 2 measured as 0." in text
+    assert "no place for them" not in " ".join(Outline(page_of_three()).texts)
+
+
+def test_hollow_triangles_are_explained(outline: Outline) -> None:
+    """The history's caption says what the marks of a chart mean."""
+    assert any("hollow ones are not certain" in text for text in outline.texts)

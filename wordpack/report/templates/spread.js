@@ -41,7 +41,7 @@ function dots(shown, valueOf, hoverOf, unit) {
     height: 90 + legendHeight(sources.length + 1) + names.length * row,
   });
   Object.assign(layout.xaxis, logAxis(shown.map(valueOf), unit));
-  Object.assign(layout.yaxis, { type: "category", tickson: "boundaries", categoryorder: "array", categoryarray: names.map(literal), tickvals: names.map(literal), ticktext: names.map(short) });
+  Object.assign(layout.yaxis, { type: "category", tickson: "boundaries", categoryorder: "array", categoryarray: names.map(literal), tickvals: names.map(literal), ticktext: names.map((name) => short(name)) });
   return { traces, layout, names };
 }
 
