@@ -191,7 +191,7 @@ def test_paper_has_every_chart_and_no_controls(
     })""")
     page.pdf(path=tmp_path / "report.pdf", format="A4")
     assert page.evaluate("window.drawn.length") > 8
-    assert set(page.evaluate("window.drawn")) == {"#1d2329 670"}
+    assert set(page.evaluate("window.drawn")) == {"rgb(29, 35, 41) 670"}
     assert page.evaluate("document.documentElement.dataset.theme") is None
     page.emulate_media(media="print")
     assert page.locator("nav, .controls, .searching, #theme").locator("visible=true").count() == 0

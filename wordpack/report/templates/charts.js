@@ -15,8 +15,12 @@ let paper = 0; // pixels of a chart while it is printed
 
 const SHEET = 670; // fits A4 and letter between their margins
 
+// Resolved for the scheme that holds: a custom property itself would still say light-dark().
+const probe = document.body.appendChild(element("span", "", { hidden: "" }));
+
 function colour(name) {
-  return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+  probe.style.color = `var(${name})`;
+  return getComputedStyle(probe).color;
 }
 
 // A colour and a symbol, so that nobody needs to tell colours apart: 7 x 9 before one comes again.
