@@ -12,6 +12,8 @@ from wordpack.report import sources
 from wordpack.report.latest import Baseline
 from wordpack.report.measurements import Device, Key, Measurements, Point, Series, State
 from wordpack.report.page import About, render
+from wordpack.report.regressions import Verdict
+from wordpack.report.steps import Step
 
 RESULTS = Path(__file__).parent / "results"
 RACE = RESULTS / "gpu-race.json"
@@ -40,15 +42,6 @@ HOSTILE = (
 """Names that would do something, were they not text."""
 
 
-class Change(NamedTuple):
-    """A lasting change."""
-
-    place: int
-    before: float
-    after: float
-    certain: bool = True
-
-
 def three() -> Measurements:
     return sources.read(SOURCES)
 
@@ -56,7 +49,7 @@ def three() -> Measurements:
 def page_of_three() -> str:
     """Return the page of the three machines, with a regression of bitset_rows on parker."""
     key = Key("gpu-server", "search", "bitset_rows", "parker", "", "virtualenv-py3.11")
-    changes = {key: [Change(REGRESSED, 0.000912, 0.0014592)]}
+    changes = {key: [Step(REGRESSED, Verdict.SLOWER, 0.000912, 0.0014592, seen=5)]}
     about = About(SOURCES, "wordpack report", "0.1.0", "2025-06-01", BASELINE, csv="report.csv")
     return render(three(), about, changes)
 
@@ -104,13 +97,13 @@ def written(folder: Path, found: Measurements, baseline: Baseline = Baseline()) 
     return path
 
 
-def named(*texts: str) -> tuple[Measurements, About, dict[Key, list[Change]]]:
+def named(*texts: str) -> tuple[Measurements, About, dict[Key, list[Step]]]:
     """Return measurements of which every name, reason and file is one of the texts."""
     found, changes = Measurements(), {}
     for text in texts:
         machine = _add(found, text)
         changes[Key(machine, "search", text, text, text, text)] = [
-            Change(1, 1.0, 1.5, certain=False)
+            Step(1, Verdict.SLOWER, 1.0, 1.5, seen=1)
         ]
     about = About(texts, texts[0], texts[0], texts[0], Baseline(texts[0], texts[0]), csv=texts[0])
     return found, about, changes

@@ -7,28 +7,19 @@ from __future__ import annotations
 
 import random
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
 
 from wordpack.report import page
 from wordpack.report.latest import latest, widest
 from wordpack.report.measurements import Key, Measurements, Point, Series, State
-
-
-@dataclass(frozen=True)
-class Change:
-    """A lasting change of a line."""
-
-    place: int
-    before: float
-    after: float
-    certain: bool
+from wordpack.report.regressions import Verdict
+from wordpack.report.steps import Step
 
 
 def many(
     machines: int = 20, backends: int = 10, instances: int = 10, commits: int = 200
-) -> tuple[Measurements, dict[Key, list[Change]]]:
+) -> tuple[Measurements, dict[Key, list[Step]]]:
     """Return measurements of the search alone, and a change in each seventh line."""
     rng = random.Random(2022)  # noqa: S311  nothing secret
     found, steps = Measurements(), {}
@@ -46,7 +37,7 @@ def many(
                 level = 10 ** rng.uniform(-4, 1)
                 change = commits // 2 if (m + b + i) % 7 == 0 else commits
                 if change < commits:
-                    steps[key] = [Change(change, level, 1.3 * level, certain=True)]
+                    steps[key] = [Step(change, Verdict.SLOWER, level, 1.3 * level, seen=5)]
                 for c, commit in enumerate(hashes):
                     value = level * rng.uniform(0.97, 1.03) * (1.3 if c >= change else 1)
                     date = 1_700_000_000_000 + 86_400_000 * c

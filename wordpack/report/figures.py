@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import json
 from math import floor, log10
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from wordpack.report.growth_rates import share
-from wordpack.report.measurements import Key, Measurements, Point, State
+from wordpack.report.measurements import Key, Measurements, Origin, Point, State
 from wordpack.report.numbers import moment, plain
 
 if TYPE_CHECKING:
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from wordpack.report.latest import Line
     from wordpack.report.published_times import Reference
+    from wordpack.report.steps import Step
 
 DIGITS = 5
 
@@ -31,26 +32,6 @@ LEAST = 1e-290
 
 STATES = {State.FAILED: "f", State.WRONG: "w", State.NOT_AVAILABLE: None, State.UNPROVEN: "u"}
 """What a history has in place of a value."""
-
-
-class Step(Protocol):
-    """A lasting change of a line."""
-
-    @property
-    def place(self) -> int:
-        """The place, among the line's points, of the first one after it."""
-
-    @property
-    def before(self) -> float:
-        """The level up to it."""
-
-    @property
-    def after(self) -> float:
-        """The level since."""
-
-    @property
-    def certain(self) -> bool:
-        """Whether so many commits show it that it is no outlier."""
 
 
 class _Places(dict[Any, int]):
@@ -73,19 +54,9 @@ def data(
     for line in lines:
         key, point = line.key, line.point
         points = found.points(key)
-        rows.append(
-            [
-                *(texts[plain(name)] for name in key),
-                texts[point.state.value],
-                point.value,
-                point.low,
-                point.high,
-                point.count,
-                origins[point.origin],
-                whens[point.date, point.commit],
-                share(key.rest),
-            ]
-        )
+        names = [texts[plain(name)] for name in (*key, point.state.value)]
+        traced = [origins[point.origin], whens[point.date, point.commit]]
+        rows.append([*names, *_figures(point), *traced, share(key.rest)])
         when = tuple(whens[each.date, each.commit] for each in points)
         where = tuple(origins[each.origin] for each in points)
         histories.append([axes[when, where], *_numbers(points)])
@@ -105,23 +76,22 @@ def data(
         "axes": [[list(when), list(where)] for when, where in axes],
         "histories": histories,
         "steps": changes,
-        "origins": [
-            [plain(found.origins[place].file), plain(found.origins[place].command)]
-            for place in origins
-        ],
-        "published": [
-            [
-                each.instance,
-                each.system,
-                f"{each.author}, {each.year}",
-                each.machine,
-                each.time,
-                list(each.seconds),
-            ]
-            for each in published
-            if each.instance
-        ],
+        "origins": [_origin(found.origins[place]) for place in origins],
+        "published": [_published(each) for each in published if each.instance],
     }
+
+
+def _figures(point: Point) -> list[float | None]:
+    return [point.value, point.low, point.high, point.count]
+
+
+def _origin(origin: Origin) -> list[str]:
+    return [plain(origin.file), plain(origin.command)]
+
+
+def _published(each: Reference) -> list[str | list[float]]:
+    author = f"{each.author}, {each.year}"
+    return [each.instance, each.system, author, each.machine, each.time, list(each.seconds)]
 
 
 def _numbers(points: Sequence[Point]) -> tuple[int, list[float | str | None]]:

@@ -42,11 +42,12 @@ if TYPE_CHECKING:
     from markupsafe import Markup
 
     from wordpack.report.measurements import Key
+    from wordpack.report.steps import Step
     from wordpack.workload import Challenge
 
 SCRIPTS = (
-    *("data", "text", "tables", "baseline", "charts", "spread", "curves", "history", "start"),
-)
+    "data", "text", "tables", "baseline", "charts", "spread", "curves", "history", "start"
+)  # fmt: skip
 """Of templates/, in the order in which they need each other."""
 
 TIMED, GROWTH, ENERGY = "search", "growth", "energy"
@@ -75,7 +76,7 @@ class About:
 
 
 def render(
-    found: Measurements, about: About, steps: Mapping[Key, Sequence[figures.Step]] | None = None
+    found: Measurements, about: About, steps: Mapping[Key, Sequence[Step]] | None = None
 ) -> str:
     """Return the page; InputError where what it is made with is not installed.
 
@@ -167,8 +168,8 @@ def _several(lines: Sequence[Line]) -> set[str]:
 
 
 def _changes(
-    found: Measurements, lines: Sequence[Line], steps: Mapping[Key, Sequence[figures.Step]]
-) -> list[tuple[Line, figures.Step]]:
+    found: Measurements, lines: Sequence[Line], steps: Mapping[Key, Sequence[Step]]
+) -> list[tuple[Line, Step]]:
     """Return the steps of all lines with the points that they begin at, the worst first."""
     listed = []
     for line in lines:
