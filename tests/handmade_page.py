@@ -62,7 +62,7 @@ class Search(NamedTuple):
     environment: str = "py3.11"
     value: float | None = 1.0
     instance: str = "i"
-    count: int | None = 5
+    runs: int | None = 5
     commits: int = 1
     """How many commits have that figure, each a day after the one before."""
     reason: str = ""
@@ -76,14 +76,15 @@ def searches(*listed: Search, series: str = "search") -> Measurements:
         found.machine(each.machine, each.facts)
         key = Key(each.machine, series, each.backend, each.instance, "", each.environment)
         state = State.FAILED if each.value is None else State.MEASURED
-        spread = () if each.value is None else (0.9 * each.value, 1.1 * each.value)
+        low, high = (None, None) if each.value is None else (0.9 * each.value, 1.1 * each.value)
         origin = found.origin(
             f"{each.machine}-{each.environment}.json", "asv run", each.environment
         )
         for place in range(each.commits):
+            commit = f"{place + 1:040x}"
             point = Point(
-                f"{place + 1:040x}", DAY * place, state, origin, each.value,
-                *spread, count=each.count, reason=each.reason,
+                commit, DAY * place, state, origin, each.value, low, high, each.runs,
+                reason=each.reason,
             )  # fmt: skip
             found.add(key, Series(series, series.capitalize(), "seconds"), point)
     return found

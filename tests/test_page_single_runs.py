@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from browsing import Open
 
-ONCE = Search("desk", "fast", "py3.14", 1.0, count=1)
+ONCE = Search("desk", "fast", "py3.14", 1.0, runs=1)
 OFTEN = Search("desk", "fast", "py3.11", 2.0)
 
 
@@ -26,7 +26,7 @@ OFTEN = Search("desk", "fast", "py3.11", 2.0)
         ((ONCE, OFTEN._replace(backend="other")), ONCE),
         ((ONCE, OFTEN._replace(machine="lap")), ONCE),
         ((ONCE, OFTEN, Search("desk", "other", value=1.5)), Search("desk", "other", value=1.5)),
-        ((ONCE._replace(count=None), OFTEN), ONCE),
+        ((ONCE._replace(runs=None), OFTEN), ONCE),
         ((ONCE._replace(value=None),), None),
     ],
 )
