@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from wordpack.reasons import NOT_REPEATED, REASONS
 from wordpack.report.measurements import Key, Point, Series, State
+from wordpack.report.suite import BOTH, KNOWN, LONG, SEARCH
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -21,54 +22,6 @@ if TYPE_CHECKING:
     from wordpack.asv_files import Document
     from wordpack.exchange import Source
     from wordpack.report.measurements import Measurements
-
-BOTH = ("backend", "instance")
-
-SEARCH = Series("search", "Search: from prepared inputs to the whole answer", "seconds")
-COUNT = Series("count", "Count: exact numbers without a list", "seconds")
-PREPARE = Series("prepare", "Prepare: all that a search does once", "seconds")
-FIRST_CALL = Series("first call", "First call of a search prepared anew", "seconds")
-GROWTH = Series("growth", "Growth: listing a share of the list", "seconds")
-
-LONG = "search.Long.time_run"
-"""Its searches are run once, and are n/a in the series that repeats them."""
-
-KNOWN: dict[str, tuple[Series, tuple[str, ...]]] = {
-    "search.Search.time_run": (SEARCH, BOTH),
-    LONG: (SEARCH, BOTH),
-    "games.Games.time_run": (SEARCH, BOTH),
-    "search.Count.time_run": (COUNT, BOTH),
-    "start.Prepare.time_prepare": (PREPARE, BOTH),
-    "start.First.time_first_call": (FIRST_CALL, BOTH),
-    "growth.Growth.time_run": (GROWTH, ("backend", "share")),
-    "games.GamesGrowth.time_run": (
-        Series("games", "Games: growth with both lists", "seconds"),
-        ("backend", "answers", "starts"),
-    ),
-    "games.Hints.time_hints": (
-        Series("hints", "Hints in a warm process", "seconds"),
-        ("by", "asked"),
-    ),
-    "device.Device.track_run": (
-        Series("device", "Device: its own time of a search", "seconds"),
-        BOTH,
-    ),
-    "memory.Memory.peakmem_run": (Series("memory", "Peak memory of the process", "bytes"), BOTH),
-    "command.Command.timeraw_solve": (
-        Series("command", "Command line in a fresh process", "seconds"),
-        ("instance",),
-    ),
-    "words.Load.time_load": (Series("load", "Loading and grouping", "seconds"), ("instance",)),
-    "words.Realize.time_ranks": (
-        Series("ranks", "Realization as indices", "seconds"),
-        ("instance",),
-    ),
-    "words.Realize.time_words": (Series("words", "Realization as words", "seconds"), ("instance",)),
-    "order.Order.time_canonical": (Series("order", "Canonical order", "seconds"), ("instance",)),
-    "order.Order.time_digest": (Series("digest", "Digest", "seconds"), ("instance",)),
-    "order.Order.time_verify": (Series("verify", "Verifier", "seconds"), ("instance",)),
-}
-"""The suite's benchmarks: what they show, and their parameters where asv's list does not say."""
 
 WHY = ("why.Why.track_reason", "why.WhyGames.track_reason")
 """Of each backend and instance the code of a reason, as `wordpack.reasons` has them."""

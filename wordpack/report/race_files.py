@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 from wordpack.errors import InputError
 from wordpack.machine import short
-from wordpack.report.asv_results import SEARCH
 from wordpack.report.measurements import Device, Key, Point, Series, State
+from wordpack.report.suite import SEARCH
 from wordpack.workload import challenge
 
 if TYPE_CHECKING:
