@@ -15,7 +15,7 @@ from pathlib import Path
 
 from wordpack.errors import InputError
 from wordpack.output import replaced
-from wordpack.phrases import counted, duration
+from wordpack.phrases import duration
 from wordpack.published import SYSTEMS
 from wordpack.registry import ROWS
 from wordpack.report.measurements import Measurements, Point, State
@@ -37,27 +37,40 @@ def cell(point: Point | None) -> str:
     return duration(point.value)
 
 
-def machine_tables(found: Measurements, machine: str) -> Iterator[str]:
-    """Yield the lines of one machine's table: backends by instances, newest results."""
-    facts = found.machines[machine]
-    newest = {
-        (key.backend, key.instance): found.points(key)[-1]
-        for key in sorted(found.lines)
-        if (key.machine, key.series, key.rest) == (machine, "search", "")
+def newest(found: Measurements, machine: str) -> dict[tuple[str, str], Point]:
+    """Return what stands for each backend and instance: measured rather than not, then newest."""
+    found_by: dict[tuple[str, str], list[Point]] = {}
+    for key in sorted(found.lines):
+        if (key.machine, key.series, key.rest) == (machine, "search", ""):
+            found_by.setdefault((key.backend, key.instance), []).append(found.newest(key))
+    return {
+        place: max(points, key=lambda point: (point.state is State.MEASURED, point.date))
+        for place, points in found_by.items()
     }
-    shown = [row.name for row in ROWS if any((row.name, each) in newest for each in INSTANCES)]
-    commits = sorted({point.commit[:8] for point in newest.values() if point.commit})
-    yield (
-        f"Machine `{machine}`: {facts.get('cpu')}, {counted(int(facts['cores']), 'core')}, "
-        f"{facts.get('memory')}, {facts.get('os')}, GPU: {facts.get('gpu')}; "
-        f"commit {', '.join(commits)}."
-    )
+
+
+def about(facts: dict[str, str], commits: list[str]) -> str:
+    """Return what a machine is, as far as it is known, and the commits that were measured."""
+    forms = {"cpu": "{}", "cores": "{} cores", "memory": "{}", "os": "{}", "gpu": "GPU: {}"}
+    known = [form.format(facts[key]) for key, form in forms.items() if key in facts]
+    return f"{', '.join(known)}; commit {', '.join(commits)}"
+
+
+def machine_table(found: Measurements, machine: str) -> Iterator[str]:
+    """Yield the lines of one machine's table: backends by instances."""
+    points = newest(found, machine)
+    commits = sorted({point.commit[:8] for point in points.values() if point.commit})
+    yield f"Machine `{machine}`: {about(found.machines[machine], commits)}."
     yield ""
     yield f"| backend | {' | '.join(INSTANCES)} |"
     yield "|---" + "|---:" * len(INSTANCES) + "|"
-    for backend in shown:
-        cells = (cell(newest.get((backend, instance))) for instance in INSTANCES)
-        yield f"| `{backend}` | {' | '.join(cells)} |"
+    for row in ROWS:
+        shown = [points.get((row.name, instance)) for instance in INSTANCES]
+        if any(point and point.state is not State.NOT_AVAILABLE for point in shown):
+            yield f"| `{row.name}` | {' | '.join(map(cell, shown))} |"
+    times = " | ".join(map(published, INSTANCES))
+    yield f"| *the shortest published, on its author's machine* | {times} |"
+    yield ""
 
 
 def published(instance: str) -> str:
@@ -75,15 +88,9 @@ def published(instance: str) -> str:
     return f"{duration(seconds)} ({system.name}, {system.machine})"
 
 
-def table() -> str:
+def tables(found: Measurements) -> str:
     """Return all that stands between the marks."""
-    found = read((str(RESULTS),))
-    lines = []
-    for machine in found.machines:
-        lines += [*machine_tables(found, machine)]
-    cells = " | ".join(published(instance) for instance in INSTANCES)
-    lines += [f"| *the shortest that was published, on its author's machine* | {cells} |", ""]
-    return "\n".join(lines)
+    return "\n".join(line for machine in found.machines for line in machine_table(found, machine))
 
 
 def spliced(page: str, lines: str) -> str:
@@ -102,7 +109,7 @@ def main() -> int:
     check: bool = options.parse_args().check
     try:
         page = README.read_text(encoding="utf-8")
-        due = spliced(page, table())
+        due = spliced(page, tables(read((str(RESULTS),))))
         if check and due != page:
             sys.stderr.write("README.md is not up to date: python ci/results_table.py\n")
             return 1

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import re
 from collections import Counter
 from dataclasses import dataclass, field
 from importlib.resources import files
@@ -53,6 +54,8 @@ SCRIPTS = (
 TIMED, GROWTH, ENERGY = "search", "growth", "energy"
 """Series that have sections of their own."""
 
+
+ICONS = re.compile(r"https://[a-z.]+/npm/@mapbox/maki@[0-9.]+")
 
 MANY = 1000
 """Rows from which a browser lays out only what it shows."""
@@ -219,7 +222,8 @@ def _environment() -> tuple[jinja2.Environment, str]:
         "moment": numbers.moment,
     }
     environment.filters.update(filters)
-    return environment, get_plotlyjs()
+    # plotly's maps, of which there are none here, would load icons from a public host
+    return environment, ICONS.sub("", get_plotlyjs())
 
 
 def _template(name: str) -> str:
