@@ -4,13 +4,15 @@ Two hosts implement it, each the one door to its library; whatever is said here 
 hold for both, so that the search above them is written once.
 """
 
-from collections.abc import Mapping
-from contextlib import AbstractContextManager
+from collections.abc import Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
+
+from wordpack.errors import InputError
 
 
 class OutOfDeviceMemory(Exception):  # noqa: N818  a state of the device, not an error
@@ -144,3 +146,12 @@ class Device(Protocol):
     def free_memory(self) -> int | None:
         """Return the bytes that are free; None where the device does not say."""
         ...
+
+
+@contextmanager
+def room_on(device: Device) -> Iterator[None]:
+    """Say in one line, an InputError, that the device has no room for what is done within."""
+    try:
+        yield
+    except OutOfDeviceMemory as error:
+        raise InputError(f"{device.name}: {error}: choose another --backend") from None

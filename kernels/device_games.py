@@ -6,15 +6,12 @@ Cost: for each game and guess a walk along its set of answers; the rounds of the
 Source: ours.
 """
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from importlib.resources import files
 
 import numpy as np
 
 from wordpack.backend import Options, Refusal
-from wordpack.errors import InputError
-from wordpack.kernels.device import Device, OutOfDeviceMemory
+from wordpack.kernels.device import Device, room_on
 from wordpack.kernels.feedback_codes import NARROW, columns
 from wordpack.kernels.on_device import OnDevice
 from wordpack.play import Games, Play
@@ -61,7 +58,7 @@ class DeviceGames(OnDevice):
         fitting = max(1, device.shape.memory // n)
         self._slice = min(slice_of or len(play.starts), len(play.starts), fitting)
         self._begun = 0
-        with _room(device):
+        with room_on(device):
             self._program = device.compile(text, defines(n, length))
             self._starts = device.upload(np.ascontiguousarray(play.starts))
             self._answers = device.upload(columns(play.answers))
@@ -83,7 +80,7 @@ class DeviceGames(OnDevice):
         """Play all games."""
         play, device = self._play, self._device
         shape = len(play.starts), len(play.answers)
-        with device.alone, _room(device):
+        with device.alone, room_on(device):
             if self._slice == shape[0]:
                 self._play_starts(0, self._slice)
                 return Games(play, device.fetch(self._guesses, shape, np.uint8))
@@ -110,12 +107,3 @@ class DeviceGames(OnDevice):
             *(self._starts, self._answers, np.int32(len(self._play.answers)), self._held),
             *(np.uint32(first), np.uint32(last), np.uint32(base), self._guesses),
         )
-
-
-@contextmanager
-def _room(device: Device) -> Iterator[None]:
-    """Say in one line that the device has no room."""
-    try:
-        yield
-    except OutOfDeviceMemory as error:
-        raise InputError(f"{device.name}: {error}: choose another --backend") from None

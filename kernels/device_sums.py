@@ -8,7 +8,6 @@ a work-item.
 """
 
 from collections.abc import Iterator
-from contextlib import contextmanager
 from importlib.resources import files
 from math import factorial
 
@@ -16,8 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from wordpack.backend import Options
-from wordpack.errors import InputError
-from wordpack.kernels.device import Buffer, Device, OutOfDeviceMemory
+from wordpack.kernels.device import Buffer, Device, room_on
 from wordpack.kernels.letter_sets import LOW, Sets
 from wordpack.kernels.on_device import OnDevice
 from wordpack.packing import Counts, Packings
@@ -46,7 +44,7 @@ class DeviceSums(OnDevice):
         text = (files("wordpack.kernels") / "subset_sums.c").read_text(encoding="utf-8")
         coefficients = [abs(sets.coefficient(n)) for n in range(sets.letters + 1)]
         groups = min(device.shape.groups, BLOCKS, max(1, sets.blocks))
-        with _room(device):
+        with room_on(device):
             self._program = device.compile(text, {"LIMBS": limbs})
             self._words = (
                 device.upload(sets.heads.astype(np.uint32)),
@@ -61,7 +59,7 @@ class DeviceSums(OnDevice):
         self._numbers = len(group.masks)
         self._found = np.zeros((groups, limbs), np.uint64)
         self._begun = 0
-        with _room(device):
+        with room_on(device):
             # on no block: some devices finish compiling only now
             self._launch(self._values[0], 0, 0)
             device.finish()
@@ -72,7 +70,7 @@ class DeviceSums(OnDevice):
 
     def run(self, *, work: bool = False) -> Counts:
         """Return both exact sums."""
-        with self._device.alone, _room(self._device):
+        with self._device.alone, room_on(self._device):
             self._begun = 0
             both = [self._sum(values) for values in self._values]
             counters = {}
@@ -124,15 +122,6 @@ class DeviceSums(OnDevice):
             (int(low[limb]) + (int(high[limb]) << 32)) << (64 * limb) for limb in range(len(low))
         )
         return (ordered % (1 << (64 * len(low)))) // factorial(self._k)
-
-
-@contextmanager
-def _room(device: Device) -> Iterator[None]:
-    """Say in one line that the device has no room."""
-    try:
-        yield
-    except OutOfDeviceMemory as error:
-        raise InputError(f"{device.name}: {error}: choose another --backend") from None
 
 
 def _powers(most: int, k: int, limbs: int) -> npt.NDArray[np.uint64]:
