@@ -115,7 +115,7 @@ def test_packed_results(check: Command, wordpack: Command, tmp_path: Path) -> No
 
 
 def test_nothing_to_compare(refused: Command, tmp_path: Path) -> None:
-    """All gone is no pass: another environment, other series, no time on one side, no results."""
+    """All gone is no pass: another environment, other series, no time before, no results."""
     base = results(tmp_path / "base", STEADY)
     for name, given in (
         ("environment", {"env_name": "other"}),
@@ -124,7 +124,7 @@ def test_nothing_to_compare(refused: Command, tmp_path: Path) -> None:
         new = results(tmp_path / name, STEADY, **given)
         refused(base, new, says=["nothing to compare", "2 lines"])
     refused(base, tmp_path / "environment", says=["virtualenv-py3.11 in BASE, other in NEW"])
-    refused(base, results(tmp_path / "none", NAN), says=["nothing to compare", "1 lines"])
+    refused(results(tmp_path / "none", NAN), base, says=["nothing to compare", "1 line "])
     refused(base, tmp_path / "nowhere", says=["nowhere"])
 
 

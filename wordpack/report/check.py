@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from wordpack.errors import InputError
-from wordpack.phrases import nearest, shown
+from wordpack.phrases import counted, nearest, shown
 from wordpack.report.check_sides import Side, listed, named, read_side
 from wordpack.report.regressions import OVERLAP, Change, Method, Rule, Verdict, compare
 
@@ -183,7 +183,5 @@ def _fill(outcome: Outcome) -> None:
         )
     if not any(line.change.verdict in (*COMPARED, Verdict.LOST) for line in outcome.lines):
         notes = "".join(f"; {note}" for note in outcome.notes)
-        raise InputError(
-            f"nothing to compare: of {len(outcome.lines)} lines none has a time on both sides"
-            + notes
-        )
+        lines = counted(len(outcome.lines), "line")
+        raise InputError(f"nothing to compare: of {lines} none has a time on both sides{notes}")

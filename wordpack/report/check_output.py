@@ -7,7 +7,7 @@ import sys
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
-from wordpack.phrases import duration, shown
+from wordpack.phrases import counted, duration, shown
 from wordpack.report.check import check
 from wordpack.report.check_sides import named, started
 from wordpack.report.measurements import State
@@ -136,7 +136,9 @@ def notes(outcome: Outcome) -> list[str]:
     counts = [f"{count:,} {verdict}" for verdict, count in totals.items() if count]
     noise = f" ({outcome.noise:,} same within the noise, beyond the threshold)"
     said.append(
-        f"{len(outcome.lines):,} lines: " + ", ".join(counts) + (noise if outcome.noise else "")
+        f"{counted(len(outcome.lines), 'line')}: "
+        + ", ".join(counts)
+        + (noise if outcome.noise else "")
     )
     return said
 
