@@ -3,7 +3,7 @@
 import io
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,7 @@ from wordpack.backend import Unavailable
 from wordpack.cli_hints import hints, play
 from wordpack.cli_report import report
 from wordpack.cli_results import machine, results
+from wordpack.completion import names_of
 from wordpack.errors import InputError, WrongAnswer
 from wordpack.output import discard, tell
 
@@ -85,17 +86,6 @@ def _say(message: str, status: int) -> int:
     return status
 
 
-def _names(of: str) -> Callable[..., list[str]]:
-    """Return a completer for the names of instances, lists or backends."""
-
-    def complete(_context: click.Context, _param: click.Parameter, begun: str) -> list[str]:
-        from wordpack.catalogue import names
-
-        return [name for name in names(of) if name.startswith(begun)]
-
-    return complete
-
-
 @click.group(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="wordpack")
 @click.pass_context
@@ -113,13 +103,13 @@ def cli(context: click.Context) -> None:
 
 
 @cli.command(short_help="Solve an instance, or words of your own.")
-@click.argument("instance", required=False, shell_complete=_names("instances"))
+@click.argument("instance", required=False, shell_complete=names_of("instances"))
 @click.option("--words", metavar="FILE", help="Words from a file, one a line; - reads stdin.")
 @click.option(
     "--list",
     "list_name",
     metavar="NAME",
-    shell_complete=_names("lists"),
+    shell_complete=names_of("lists"),
     help="Words from an embedded list (see `wordpack list`).",
 )
 @click.option("--answers", metavar="FILE", help="One word from this file, and ...")
@@ -142,7 +132,7 @@ def cli(context: click.Context) -> None:
 @click.option(
     "--intersect",
     metavar="LIST|FILE",
-    shell_complete=_names("lists"),
+    shell_complete=names_of("lists"),
     help="Keep words that stand in this list, or file, too.",
 )
 @click.option("--keep-anagrams", is_flag=True, help="Keep words apart that have the same letters.")
@@ -151,7 +141,7 @@ def cli(context: click.Context) -> None:
     default="auto",
     metavar="NAME",
     show_default=True,
-    shell_complete=_names("backends"),
+    shell_complete=names_of("backends"),
     help="Which algorithm.",
 )
 @click.option("--threads", type=int, metavar="N", help="CPU threads (default: all usable cores).")
@@ -188,7 +178,7 @@ def solve(context: click.Context, /, **given: Any) -> None:
 
 
 @cli.command(short_help="Race the backends on an instance.")
-@click.argument("instance", shell_complete=_names("races"))
+@click.argument("instance", shell_complete=names_of("races"))
 @click.option(
     "--budget",
     type=click.FloatRange(min=0, min_open=True),
@@ -202,7 +192,7 @@ def solve(context: click.Context, /, **given: Any) -> None:
     "globs",
     multiple=True,
     metavar="GLOB",
-    shell_complete=_names("racers"),
+    shell_complete=names_of("racers"),
     help="Only these backends; may be repeated.",
 )
 @click.option(
@@ -221,7 +211,7 @@ def solve(context: click.Context, /, **given: Any) -> None:
 @click.option(
     "--baseline",
     metavar="NAME",
-    shell_complete=_names("racers"),
+    shell_complete=names_of("racers"),
     help="Speed-ups are against this backend (default: the slowest).",
 )
 @click.option(
@@ -245,7 +235,7 @@ def race(context: click.Context, /, **given: Any) -> None:
 
 
 @cli.command(short_help="Print an embedded word list.")
-@click.argument("name", metavar="LIST", shell_complete=_names("lists"))
+@click.argument("name", metavar="LIST", shell_complete=names_of("lists"))
 @click.option("--stats", is_flag=True, help="Words, signatures and letter frequencies instead.")
 @click.option("--length", type=click.IntRange(min=1), metavar="L", help="Only words of L letters.")
 def words(name: str, stats: bool, length: int | None) -> None:

@@ -5,23 +5,13 @@ from typing import Any
 
 import click
 
-
-def _names(of: str) -> Callable[..., list[str]]:
-    """Return a completer for the names of lists or backends."""
-
-    def complete(_context: click.Context, _param: click.Parameter, begun: str) -> list[str]:
-        from wordpack.catalogue import names
-
-        return [name for name in names(of) if name.startswith(begun)]
-
-    return complete
-
+from wordpack.completion import names_of
 
 LIST = click.option(
     "--list",
     "list_name",
     metavar="NAME",
-    shell_complete=_names("lists"),
+    shell_complete=names_of("lists"),
     help="An embedded word list (default: wordle-answers).",
 )
 WORDS = click.option("--words", metavar="FILE", help="Words from a file; - reads stdin.")
@@ -103,7 +93,7 @@ def hints(context: click.Context, /, **given: Any) -> None:
 @click.option(
     "--starts",
     metavar="LIST",
-    shell_complete=_names("lists"),
+    shell_complete=names_of("lists"),
     help="As --start best, of the words of another list.",
 )
 @_of_lists
@@ -112,7 +102,7 @@ def hints(context: click.Context, /, **given: Any) -> None:
     default="auto",
     metavar="NAME",
     show_default=True,
-    shell_complete=_names("players"),
+    shell_complete=names_of("players"),
     help="Which algorithm.",
 )
 @FORMAT
