@@ -2,7 +2,6 @@
 
 import json
 import signal
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
@@ -20,13 +19,11 @@ from wordpack import __version__, hardware
 from wordpack.errors import InputError
 from wordpack.output import replaced, writes_whole
 from wordpack.phrases import duration, spread
+from wordpack.printing import printing
 from wordpack.race import Entry, Plan, Race, settle
 
 STRENGTHS = ("expected", "agreed")
 """What a time must be verified as to be ranked."""
-
-PIPE_WIDTH = 100
-"""Columns of a table that no terminal limits."""
 
 NAMES = 22
 """Columns of a backend's name, and what is shown of a device's; JSON has all of it."""
@@ -54,12 +51,8 @@ def run(plan: Plan, json_file: str | None) -> int:
         except KeyboardInterrupt:
             interrupted = True
     settle(race)
-    console = Console(width=None if sys.stdout.isatty() else PIPE_WIDTH)
-    with console.capture() as shown:
+    with printing() as console:
         console.print(table(race))
-    # not printed by rich itself, which would leave with status 1 where a pipe is closed
-    sys.stdout.write(shown.get())
-    sys.stdout.flush()
     file.write(finished=not interrupted)
     if file.fault:
         raise file.fault

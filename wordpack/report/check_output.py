@@ -8,6 +8,7 @@ from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from wordpack.phrases import counted, duration, shown
+from wordpack.printing import printing
 from wordpack.report.check import check
 from wordpack.report.check_sides import named, started
 from wordpack.report.measurements import State
@@ -19,9 +20,6 @@ if TYPE_CHECKING:
     from wordpack.report.check import Line, Outcome, Request
     from wordpack.report.check_sides import Side
     from wordpack.report.measurements import Point
-
-PIPE_WIDTH = 100
-"""Columns of a table that no terminal limits."""
 
 QUIET = (Verdict.SAME, Verdict.NEITHER)
 """Verdicts that are counted, and not in the table."""
@@ -35,16 +33,10 @@ def run(request: Request, form: str) -> int:
     if form == "json":
         sys.stdout.write(json.dumps(as_json(outcome), indent=1, allow_nan=False) + "\n")
         return outcome.status
-    from rich.console import Console
-
-    console = Console(width=None if sys.stdout.isatty() else PIPE_WIDTH)
-    with console.capture() as held:
+    with printing() as console:
         if any(line.change.verdict not in QUIET for line in outcome.lines):
             console.print(table(outcome))
         console.print("\n".join(notes(outcome)), markup=False, highlight=False, soft_wrap=True)
-    # not printed by rich itself, which would leave with status 1 where a pipe is closed
-    sys.stdout.write(held.get())
-    sys.stdout.flush()
     return outcome.status
 
 
