@@ -15,8 +15,6 @@ guess, 6 in 100 are in a set that an earlier start word had too.
 Source: ours; whole games as a tree of sets is how exhaustive solvers have it.
 """
 
-from concurrent.futures import wait
-
 import numpy as np
 
 from wordpack.backend import Options, Refusal
@@ -25,7 +23,7 @@ from wordpack.instructions import take
 from wordpack.jit import Int32s, Int64s, Uint8s, Uint8Table, kernel, versions
 from wordpack.kernels.feedback_codes import WIDE, columns, dtype, fill, kinds, pair_code, row_codes
 from wordpack.play import Games, Play
-from wordpack.sharing import of_threads, pool
+from wordpack.sharing import finish, of_threads, pool
 
 HELD = 1 << 26
 """Bytes of feedback that are held."""
@@ -89,12 +87,7 @@ class GameTree:
         workers = [
             self._pool.submit(self._work, guesses, drawn, stop) for _ in range(self._threads)
         ]
-        try:
-            for worker in workers:
-                worker.result()
-        finally:
-            stop[0] = 1
-            wait(workers)
+        finish(workers, stop)
         return Games(play, guesses)
 
     def _work(self, guesses: Uint8Table, drawn: Int64s, stop: Int64s) -> None:

@@ -9,7 +9,7 @@ counters are those of a chunk that fitted, so they do not depend on threads, chu
 import os
 import threading
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import suppress
 from dataclasses import replace
@@ -112,6 +112,16 @@ def _begin(together: threading.Barrier, core: set[int] | None) -> None:
             os.sched_setaffinity(0, core)
     with suppress(threading.BrokenBarrierError):
         together.wait()
+
+
+def finish(workers: Sequence[Future[None]], stop: npt.NDArray[np.int64]) -> None:
+    """Wait for all; where one fails, or Ctrl-C comes, set `stop` and wait for the others."""
+    try:
+        for worker in workers:
+            worker.result()
+    finally:
+        stop[0] = 1
+        wait(workers)
 
 
 # a process that is forked has none of its parent's threads
@@ -218,13 +228,7 @@ class ThreadedSearch(ABC):
         """Search `branches` on all threads into `tally`; False where its limit was passed."""
         # of this run alone: a thread that an interrupted run left behind must not go on
         self._stop = stop = np.zeros(1, np.int64)
-        workers = self._share(branches, tally, stop)
-        try:
-            for worker in workers:
-                worker.result()
-        finally:
-            stop[0] = 1
-            wait(workers)
+        finish(self._share(branches, tally, stop), stop)
         return not tally.full
 
 
