@@ -6,7 +6,6 @@ something was left out is a number in a series of the suite's own.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cache
 from itertools import product
 from math import isfinite, isnan, prod
@@ -25,8 +24,6 @@ if TYPE_CHECKING:
 
 WHY = ("why.Why.track_reason", "why.WhyGames.track_reason")
 """Of each backend and instance the code of a reason, as `wordpack.reasons` has them."""
-
-NO_TIME = "what is stored is 0 s, which no clock gives"
 
 LONGEST = 8
 """Characters of a version, which asv makes of a benchmark's code where it is not told."""
@@ -84,9 +81,7 @@ def add(found: Measurements, source: Source, path: str, newest: Mapping[str, obj
                     why = reasons.get((key.backend, key.instance), "")
                     if why == REASONS[NOT_REPEATED] and series is SEARCH and not long:
                         continue  # it was not run at this commit
-                    point = _point(cell, results, origin, why, str(version or ""))
-                    if series.unit == SEARCH.unit and point.value == 0:
-                        point = replace(point, state=State.FAILED, value=None, reason=NO_TIME)
+                    point = _point(cell, results, origin, why, str(version or ""), series.unit)
                     found.add(key, series, point)
 
 
@@ -163,10 +158,10 @@ def _bare(text: str) -> str:
     return text.strip("'\"")
 
 
-def _point(cell: Cell, results: Document, origin: int, why: str, version: str) -> Point:
+def _point(cell: Cell, results: Document, origin: int, why: str, version: str, unit: str) -> Point:
     """Return what a cell holds; `why` is said of it where it is n/a."""
     commit, date = results["commit_hash"], results["date"]
-    state, reason = _state(cell.result)
+    state, reason = _state(cell.result, unit)
     if state is not State.MEASURED:
         return Point(commit, date, state, origin, reason=reason or why, version=version)
     low, high = _number(cell.stats_ci_99_a), _number(cell.stats_ci_99_b)
@@ -189,13 +184,15 @@ def _point(cell: Cell, results: Document, origin: int, why: str, version: str) -
     )
 
 
-def _state(value: float | None) -> tuple[State, str]:
+def _state(value: float | None, unit: str) -> tuple[State, str]:
     if value is None:
         return State.FAILED, "it failed: asv keeps no message, `asv run --show-stderr` shows it"
     if isnan(value):
         return State.NOT_AVAILABLE, ""
     if not isfinite(value) or value < 0:
         return State.FAILED, f"what is stored is {value}, which is no measurement"
+    if value == 0 and unit == SEARCH.unit:
+        return State.FAILED, "what is stored is 0 s, which no clock gives"
     return State.MEASURED, ""
 
 
