@@ -16,7 +16,7 @@ from pathlib import Path
 from wordpack.errors import InputError
 from wordpack.output import replaced
 from wordpack.phrases import duration
-from wordpack.published import SYSTEMS
+from wordpack.published import RUNS
 from wordpack.registry import ROWS
 from wordpack.report.measurements import Measurements, Point, State
 from wordpack.report.sources import read
@@ -77,8 +77,7 @@ def published(instance: str) -> str:
     """Return the shortest published time of an instance."""
     times = [
         (seconds, system)
-        for system in SYSTEMS
-        for run in system.runs
+        for system, run in RUNS
         for seconds in run.seconds
         if run.instance == instance
     ]

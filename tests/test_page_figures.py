@@ -10,12 +10,12 @@ import pytest
 from handmade_page import BASELINE, RACE, Search, page_of_three, searches, three
 from many_results import many
 from outline import Outline
+from wordpack.published import RUNS
 from wordpack.report import figures, growth_rates, numbers
 from wordpack.report.absences import absences, cards
 from wordpack.report.latest import Baseline, Compared, Line, latest, rows, widest
 from wordpack.report.measurements import Key, Measurements, Point, Series, State
 from wordpack.report.page import About, render
-from wordpack.report.published_times import references
 
 
 @pytest.fixture(scope="module")
@@ -180,7 +180,7 @@ SIZES = {"days": 86_400, "min": 60, "s": 1, "ms": 0.001}
 
 def test_published_numbers_are_those_of_their_texts() -> None:
     """Each time's numbers, read out of what its author wrote, are the ones that are drawn."""
-    for each in references():
+    for _, each in RUNS:
         text = re.sub(r"(\d+) min (\d+) s", lambda m: f"{int(m[1]) * 60 + int(m[2])} s", each.time)
         read = re.findall(r"(\d+(?:\.\d+)?) (days|min|ms|s)\b", text)
         assert [float(number) * SIZES[unit] for number, unit in read] == pytest.approx(each.seconds)

@@ -293,3 +293,7 @@ SYSTEMS: tuple[System, ...] = (
         ),
     ),
 )
+
+RUNS: tuple[tuple[System, Run], ...] = tuple(
+    (system, run) for system in SYSTEMS for run in system.runs
+)

@@ -18,8 +18,8 @@ from wordpack.report.numbers import moment, plain
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from wordpack.published import Run, System
     from wordpack.report.latest import Line
-    from wordpack.report.published_times import Reference
     from wordpack.report.steps import Step
 
 DIGITS = 5
@@ -46,7 +46,7 @@ def data(
     found: Measurements,
     lines: Sequence[Line],
     steps: Mapping[Key, Sequence[Step]],
-    published: Sequence[Reference],
+    published: Sequence[tuple[System, Run]],
 ) -> dict[str, Any]:
     """Return all that the page's script needs, as plain values for JSON."""
     texts, whens, origins, axes = _Places(), _Places(), _Places(), _Places()
@@ -77,7 +77,7 @@ def data(
         "histories": histories,
         "steps": changes,
         "origins": [_origin(found.origins[place]) for place in origins],
-        "published": [_published(each) for each in published if each.instance],
+        "published": [_published(system, run) for system, run in published],
     }
 
 
@@ -89,9 +89,9 @@ def _origin(origin: Origin) -> list[str]:
     return [plain(origin.file), plain(origin.command)]
 
 
-def _published(each: Reference) -> list[str | list[float]]:
-    author = f"{each.author}, {each.year}"
-    return [each.instance, each.system, author, each.machine, each.time, list(each.seconds)]
+def _published(system: System, run: Run) -> list[str | list[float]]:
+    author = f"{system.author}, {system.year}"
+    return [run.instance, system.name, author, system.machine, run.time, list(run.seconds)]
 
 
 def _numbers(points: Sequence[Point]) -> tuple[int, list[float | str | None]]:

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from wordpack.errors import InputError
+from wordpack.published import RUNS, Run, System
 from wordpack.report import figures, numbers
 from wordpack.report.absences import UNTOLD, absences, cards
 from wordpack.report.growth_rates import rates
@@ -33,7 +34,6 @@ from wordpack.report.latest import (
     rows,
 )
 from wordpack.report.measurements import Measurements, Series, State
-from wordpack.report.published_times import Reference, references
 from wordpack.workload import WORKLOADS
 
 if TYPE_CHECKING:
@@ -72,7 +72,8 @@ class About:
     """Of wordpack."""
     date: str
     baseline: Baseline = field(default_factory=Baseline)
-    published: tuple[Reference, ...] = field(default_factory=references)
+    published: tuple[tuple[System, Run], ...] = RUNS
+    """Runs whose times stand beside ours, never among them: other machines, other years."""
     csv: str = ""
     """The name of a file with the same figures, beside the page; empty for none."""
     json: str = ""
@@ -128,8 +129,8 @@ def _sections(found: Measurements, lines: Sequence[Line], about: About) -> dict[
         "known": _known,
         "headline": headline,
         "published": {
-            name: [each for each in about.published if each.instance == name]
-            for name in {each.instance for each in about.published if each.instance}
+            name: [(system, run) for system, run in about.published if run.instance == name]
+            for name in {run.instance for _, run in about.published}
         },
         "baseline": about.baseline,
         "own": OWN,
