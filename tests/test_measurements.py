@@ -162,11 +162,12 @@ def test_of_one_commit_in_two_folders_more_samples_stay(tmp_path: Path) -> None:
 
 
 def test_a_long_search_that_was_not_run_is_no_reason(tmp_path: Path) -> None:
-    """Where the series of long searches was not run, the commit has no point of it."""
+    """Where the series of long searches was not run, a commit has no point of what is n/a."""
     codes = {"why.Why.track_reason": row(4.0, 1.0, 1.0, 1.0)}
     found = asv(tmp_path / "short", [NAN, NAN, NAN, NAN], **codes)
     assert ("a", "x") not in only(found)
     assert ("a", "y") in only(found)
+    assert only(asv(tmp_path / "both", [5.0] * 4, **codes))["a", "x"].value == 5.0
     found = asv(tmp_path / "long", [NAN] * 4, **codes, **{LONG: row(7.0, NAN, NAN, NAN)})
     assert only(found)["a", "x"].value == 7.0
 

@@ -79,9 +79,9 @@ def add(found: Measurements, source: Source, path: str, newest: Mapping[str, obj
                 )
                 for key, cell in zip(_keys(place), _cells(results, row), strict=True):
                     why = reasons.get((key.backend, key.instance), "")
-                    if why == REASONS[NOT_REPEATED] and series is SEARCH and not long:
-                        continue  # it was not run at this commit
                     point = _point(cell, results, origin, why, str(version or ""), series.unit)
+                    if point.reason == REASONS[NOT_REPEATED] and series is SEARCH and not long:
+                        continue  # it was not run at this commit
                     found.add(key, series, point)
 
 
