@@ -3,6 +3,7 @@
 import json
 import os
 import shutil
+import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -43,6 +44,27 @@ def wordpack(capsys: pytest.CaptureFixture[str]) -> Command:
         out, err = capsys.readouterr()
         return Outcome(status, out, err)
 
+    return run
+
+
+Asv = Callable[..., subprocess.CompletedProcess[str]]
+
+
+def asv_in(clone: Path, environment: dict[str, str]) -> Asv:
+    """Name the machine test-2026 in that environment's home; return what runs asv there."""
+
+    def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [sys.executable, "-m", "asv", *arguments],
+            capture_output=True,
+            text=True,
+            check=False,
+            cwd=clone,
+            env=environment,
+        )
+
+    named = [sys.executable, "-m", "wordpack", "machine", "--name", "test-2026"]
+    subprocess.run(named, check=True, capture_output=True, env=environment)
     return run
 
 

@@ -7,12 +7,12 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
 from itertools import product
 from pathlib import Path
 from typing import Any
 
 import pytest
+from conftest import Asv, asv_in
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -62,8 +62,6 @@ class Tracked:
 '''
 """A module more for the suite, which has no benchmark that goes wrong."""
 
-Asv = Callable[..., subprocess.CompletedProcess[str]]
-
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -88,20 +86,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def asv(folder: Path) -> Asv:
     """Run asv there: `asv("check")`; nothing of this machine's own home is read or written."""
     environment = os.environ | {"HOME": str(folder / "home")}
-
-    def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            [sys.executable, "-m", "asv", *arguments],
-            capture_output=True,
-            text=True,
-            check=False,
-            cwd=folder / "clone",
-            env=environment,
-        )
-
-    named = [sys.executable, "-m", "wordpack", "machine", "--name", "test-2026"]
-    subprocess.run(named, check=True, capture_output=True, env=environment)
-    return run
+    return asv_in(folder / "clone", environment)
 
 
 HERE = ("--environment", f"existing:{sys.executable}")

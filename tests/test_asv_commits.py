@@ -10,14 +10,13 @@ import os
 import re
 import shutil
 import subprocess
-import sys
 import sysconfig
-from collections.abc import Callable
 from itertools import product
 from pathlib import Path
 from typing import Any
 
 import pytest
+from conftest import Asv, asv_in
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -50,8 +49,6 @@ FilteredLists.run = _wrong
 ONE = ("--machine", "test-2026", "--bench", r"^search\.Search\.time_run\('filtered_lists', 'toy'\)")
 BRIEF = ("--attribute", "repeat=(2, 5, 0.5)", "--attribute", "rounds=1")
 NAME = "search.Search.time_run"
-
-Asv = Callable[..., subprocess.CompletedProcess[str]]
 
 
 @pytest.fixture(scope="module")
@@ -102,20 +99,7 @@ def asv(clone: Path) -> Asv:
         "PIP_NO_INDEX": "1",
         "WORDPACK_CACHE_DIR": str(home / "cache"),
     }
-
-    def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            [sys.executable, "-m", "asv", *arguments],
-            capture_output=True,
-            text=True,
-            check=False,
-            cwd=clone,
-            env=environment,
-        )
-
-    named = [sys.executable, "-m", "wordpack", "machine", "--name", "test-2026"]
-    subprocess.run(named, check=True, capture_output=True, env=environment)
-    return run
+    return asv_in(clone, environment)
 
 
 def stored(clone: Path, tag: str) -> dict[tuple[str, ...], Any]:
