@@ -11,6 +11,7 @@ import click
 
 from wordpack import __version__
 from wordpack.backend import Unavailable
+from wordpack.cli_cluster import cluster_options
 from wordpack.cli_hints import hints, play
 from wordpack.cli_report import report
 from wordpack.cli_results import machine, results
@@ -158,6 +159,13 @@ def cli(context: click.Context) -> None:
     "--format", type=click.Choice(["text", "json", "csv"]), default="text", show_default=True
 )
 @click.option("--output", metavar="FILE", help="Write here instead of standard output.")
+@cluster_options
+@click.option(
+    "--parts",
+    "in_parts",
+    is_flag=True,
+    help="Leave the packings in the checkpoint's folder, as .npy parts with a manifest.",
+)
 @click.option(
     "--explain", is_flag=True, help="Say how the words are read and which are dropped, and stop."
 )
@@ -171,6 +179,7 @@ def solve(context: click.Context, /, **given: Any) -> None:
     wordpack solve 6x4 --count-only
     wordpack solve --words ord.txt --letters abcdefghijklmnopqrstuvwxyzæøå
     wordpack solve --answers answers.txt --guesses guesses.txt --count 6
+    wordpack solve 6x4 --cluster tcp://10.0.0.1:8786 --checkpoint runs/6x4 --parts
     """
     from wordpack import command
 

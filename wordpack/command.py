@@ -36,20 +36,48 @@ def solve(given: dict[str, Any]) -> int:
         # all of it or an error, so that a program never reads half
         click.echo(f"{_explanation(loaded)}\n{_how(loaded, given['backend'], options)}")
         return 0
-    report = solving.solve(
-        solving.Request(
-            chosen,
-            given["backend"],
-            options,
-            work=given["work"],
-            packings=given["packings"],
-            format=given["format"],
-            output=given["output"],
-        )
+    request = solving.Request(
+        chosen,
+        given["backend"],
+        options,
+        work=given["work"],
+        packings=given["packings"],
+        format=given["format"],
+        output=given["output"],
+        in_parts=given["in_parts"],
     )
+    _check_cluster(given)
+    if given["cluster"] is None:
+        report = solving.solve(request)
+    else:
+        from wordpack.cluster.searching import Plan
+        from wordpack.cluster.solving import solve_on
+
+        plan = Plan(given["backend"], given["slices"], given["checkpoint"], given["resume"])
+        report = solve_on(given["cluster"], request, plan)
     if given["format"] != "json":
         tell(_summary(report))
     return 0
+
+
+def _check_cluster(given: dict[str, Any]) -> None:
+    """Raise InputError for options that contradict each other."""
+    for option in ("slices", "checkpoint", "resume", "in_parts"):
+        if given[option] and given["cluster"] is None:
+            name = option.removeprefix("in_")
+            raise InputError(f"--{name} goes with --cluster ADDRESS: add it, or leave --{name} out")
+    for option in ("threads", "chunk"):
+        if given[option] is not None and given["cluster"] is not None:
+            raise InputError(
+                f"--{option} is for one process: leave it out, each worker of a cluster runs as "
+                "many slices at once as it has threads"
+            )
+    for option in ("resume", "in_parts"):
+        if given[option] and given["checkpoint"] is None:
+            name = option.removeprefix("in_")
+            raise InputError(f"--{name} needs --checkpoint FOLDER")
+    if given["in_parts"] and (given["count_only"] or given["packings"]):
+        raise InputError("--parts leaves packings in files: leave out --count-only and --packings")
 
 
 def _check_threads(threads: int | None) -> None:
@@ -206,9 +234,20 @@ def _summary(report: solving.Report) -> str:
         lines.append(", ".join(f"{name} {n:,}" for name, n in report.work.items()))
     if report.loaded.problem.impossible:
         lines.append(report.loaded.problem.impossible)
-    if report.streamed:
+    if report.streamed and not report.cluster:
         lines.append("too many rows to sort: they stand in the search's own order")
+    if report.cluster:
+        lines.append(_shared(report))
     return "\n".join(lines)
+
+
+def _shared(report: solving.Report) -> str:
+    """Return how a cluster shared the work."""
+    slices, resumed = report.cluster["slices"], report.cluster["resumed"]
+    line = f"{counted(slices, 'slice')}, {duration(report.cluster['busy_seconds'])} of work"
+    if resumed:
+        line += f"; {resumed:,} were kept from an earlier run, so no search time is shown"
+    return line
 
 
 def race(given: dict[str, Any]) -> int:

@@ -86,11 +86,22 @@ def packing_labels(packings: Packings, groups: Sequence[Signatures]) -> list[Lab
     for signatures, rows in zip(groups, packings.rows, strict=True):
         names = {}
         for index in np.flatnonzero(_used(rows, signatures)):
-            first, last = signatures.offsets[index : index + 2]
-            ranks = np.sort(signatures.ranks[signatures.members[first:last]])
+            ranks = _ranks_of(signatures, index)
             names[int(ranks[0])] = "/".join(signatures.spell(ranks))
         labels += [names] * rows.shape[1]
     return labels
+
+
+def signature_labels(signatures: Signatures) -> Iterator[str]:
+    """Yield the words of each mask, joined by '/', in the order of the masks."""
+    for index in range(len(signatures)):
+        yield "/".join(signatures.spell(_ranks_of(signatures, index)))
+
+
+def _ranks_of(signatures: Signatures, index: int) -> Ranks:
+    """Return the ranks of the words of a mask, ascending."""
+    first, last = signatures.offsets[index : index + 2]
+    return np.sort(signatures.ranks[signatures.members[first:last]])
 
 
 def _used(rows: Rows, signatures: Signatures) -> npt.NDArray[np.bool_]:

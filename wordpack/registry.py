@@ -21,6 +21,7 @@ ROWS: tuple[Row, ...] = (
         "bitset rows",
         "planned search over rows of bits, on all cores (ours)",
         ("threads", "slice", "max_buffer"),
+        slices=True,
     ),
     Row(
         "cuda",
@@ -28,6 +29,7 @@ ROWS: tuple[Row, ...] = (
         "bitset rows",
         "planned search level by level on an NVIDIA GPU (ours)",
         ("slice", "max_buffer"),
+        slices=True,
         start_up=1.0,
     ),
     Row(
@@ -36,6 +38,7 @@ ROWS: tuple[Row, ...] = (
         "bitset rows",
         "planned search level by level on a GPU, or through PoCL on a CPU (ours)",
         ("slice", "max_buffer"),
+        slices=True,
         start_up=1.5,
     ),
     Row(
@@ -246,6 +249,30 @@ def named(name: str, workload: str, problem: Any, options: Options) -> Row:
     refusal = chosen.load().accepts(problem, options)
     if refusal and refusal.kind == "shape":
         raise InputError(f"{name} cannot take this problem: {refusal.reason}")
+    return chosen
+
+
+def sliceable() -> list[Row]:
+    """Return the backends that cut a search into slices and run one, devices first."""
+    rows = [row for row in of_workload("packing") if row.slices]
+    return sorted(rows, key=lambda row: not row.start_up)
+
+
+def choose_for_slices(name: str, problem: Problem, options: Options) -> Row:
+    """Return the row that plans and cuts: the one named, or for 'auto' the processor's.
+
+    Raises InputError where it has no slices, or cannot take the problem. Whether it runs here does
+    not matter: workers run it.
+    """
+    able = [row for row in sliceable() if not row.start_up]
+    chosen = row(name) if name != "auto" else able[0]
+    if not chosen.slices:
+        names = ", ".join(row.name for row in sliceable())
+        raise InputError(f"{name} cannot be shared by a cluster: those that can are {names}")
+    chosen.check(options)
+    refusal = chosen.load().accepts(problem, options)
+    if refusal and (refusal.kind == "shape" or name == "auto"):
+        raise InputError(f"{chosen.name} cannot take this problem: {refusal.reason}")
     return chosen
 
 

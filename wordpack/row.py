@@ -26,6 +26,8 @@ class Row:
     workload: str = "packing"
     counts_only: bool = False
     """It counts packings and finds none: it takes no problem without count_only."""
+    slices: bool = False
+    """It cuts a search into slices (`cut`) and runs one (`prepare_slice`), for clusters."""
     start_up: float = 0.0
     """A device's: seconds to open it, so that 'auto' lets it be where another needs less."""
 

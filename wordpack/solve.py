@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from time import perf_counter
-from typing import Any
+from typing import Any, Protocol
 
 from wordpack import realization, registry
 from wordpack.backend import Options, Search
@@ -15,7 +15,8 @@ from wordpack.loading import Loaded, load
 from wordpack.metering import Readings, TimedParts, facts_of, metered
 from wordpack.nvml import Facts
 from wordpack.output import WRITERS, Writer, destination, is_stdout
-from wordpack.packing import Counts, Distinct, Packings, concatenate, verify
+from wordpack.packing import Answer, Counts, Distinct, Packings, concatenate, verify
+from wordpack.problem import Problem
 from wordpack.progress import bar
 from wordpack.row import Row
 
@@ -40,6 +41,9 @@ class Request:
     output: str | None = None
     """A file for the rows, however many; None or "-" for standard output."""
 
+    in_parts: bool = False
+    """Leave the packings where a cluster's workers have written them."""
+
     @property
     def to_file(self) -> bool:
         """Whether rows go where any number of them may go."""
@@ -53,6 +57,7 @@ class Report:
     request: Request
     row: Row
     loaded: Loaded
+    searches: "Searches"
     search: Search
     seconds: dict[str, float | None]
     estimates: dict[str, float]
@@ -67,6 +72,8 @@ class Report:
     facts: Facts | None = None
     """What names a device that is not the processor."""
     readings: Readings = field(default_factory=dict)
+    cluster: dict[str, Any] = field(default_factory=dict)
+    """How a cluster shared the work, where one did."""
 
     def head(self) -> dict[str, Any]:
         """Return what is known before the search."""
@@ -92,30 +99,90 @@ class Report:
             found["digest"] = self.digest
         if self.readings:
             found["readings"] = self.readings
+        if self.cluster:
+            found["cluster"] = self.cluster
         if self.loaded.problem.impossible:
             found["impossible"] = self.loaded.problem.impossible
         return found
 
 
-def solve(request: Request) -> Report:
+class Searches(Protocol):
+    """Where searches run: in this process, or on a cluster."""
+
+    def choose(self, request: Request, problem: Problem) -> tuple[Row, dict[str, float]]:
+        """Return the backend, and the seconds by name that it was chosen by."""
+        ...
+
+    def prepare(self, row: Row, loaded: Loaded, options: Options) -> Search:
+        """Return the prepared search."""
+        ...
+
+    def listed(self, report: Report) -> Packings | None:
+        """Return all packings of a problem that were only counted; None where that is too long."""
+        ...
+
+    def counted_again(self, report: Report) -> Answer:
+        """Return the numbers, with counters, of a search whose rows were not held."""
+        ...
+
+    def finished(self, report: Report) -> None:
+        """Add what is known of where it ran, before the numbers are written."""
+        ...
+
+
+class Here:
+    """In this process."""
+
+    def choose(self, request: Request, problem: Problem) -> tuple[Row, dict[str, float]]:
+        """Return the backend that the request names, or the quickest."""
+        return registry.choose_by_time(request.backend, problem, request.options)
+
+    def prepare(self, row: Row, loaded: Loaded, options: Options) -> Search:
+        """Return the backend's own search."""
+        return row.load().prepare(loaded.problem, options)
+
+    def listed(self, report: Report) -> Packings | None:
+        """List with the same backend."""
+        listing = replace(report.request.options, count_only=False)
+        search = self.prepare(report.row, report.loaded, listing)
+        return concatenate(report.loaded.problem, list(search.parts(PART)))
+
+    def counted_again(self, report: Report) -> Answer:
+        """Count with the same backend."""
+        counting = replace(report.request.options, count_only=True)
+        return self.prepare(report.row, report.loaded, counting).run(work=True)
+
+    def finished(self, _report: Report) -> None:
+        """Nothing more is known."""
+
+
+def solve(request: Request, searches: Searches | None = None) -> Report:
     """Solve and write the rows; raise WrongAnswer, with nothing written, for a wrong answer."""
+    searches = searches or Here()
     started = perf_counter()
     loaded = load(request.instance.spec)
     seconds: dict[str, float | None] = dict.fromkeys(("load", "prepare", "search", "realize"), 0.0)
     seconds["load"] = perf_counter() - started
-    row, estimates = registry.choose_by_time(request.backend, loaded.problem, request.options)
-    backend = row.load()
+    row, estimates = searches.choose(request, loaded.problem)
     with destination(request.output) as stream:
         started = perf_counter()
-        search = backend.prepare(loaded.problem, request.options)
+        search = searches.prepare(row, loaded, request.options)
         seconds["prepare"] = perf_counter() - started
-        report = Report(request, row, loaded, search, seconds, estimates, facts=facts_of(search))
+        report = Report(
+            request, row, loaded, searches, search, seconds, estimates, facts=facts_of(search)
+        )
         writer = WRITERS[request.format](stream, loaded.problem.picks)
         if request.options.count_only:
             _count(report)
+            searches.finished(report)
+            writer.end(report.head() | report.tail())
+        elif request.in_parts:
+            _list_in_parts(report)
+            searches.finished(report)
             writer.end(report.head() | report.tail())
         else:
             _list(report, writer)
+            searches.finished(report)
             writer.end(report.tail())
     return report
 
@@ -131,13 +198,14 @@ def _count(report: Report) -> None:
     if expected:
         _compare(report, expected)
         report.verified = "expected"
-    elif report.counts.packings > LISTED or report.row.counts_only:
+    elif (
+        report.counts.packings > LISTED
+        or report.row.counts_only
+        # nothing is known of this problem: list it untimed, and let the verifier count
+        or (whole := report.searches.listed(report)) is None
+    ):
         _confirm(report)
     else:
-        # nothing is known of this problem: list it untimed, and let the verifier count
-        listing = replace(report.request.options, count_only=False)
-        search = report.row.load().prepare(report.loaded.problem, listing)
-        whole = concatenate(report.loaded.problem, list(search.parts(PART)))
         verify(whole)
         if (len(whole), whole.solutions()) != (report.counts.packings, report.counts.solutions):
             raise WrongAnswer(
@@ -191,6 +259,28 @@ def _list(report: Report, writer: Writer) -> None:
     table, labels = _table(report, whole)
     report.seconds["realize"] = perf_counter() - started
     writer.rows(report.head(), realization.to_words(table, labels))
+
+
+def _list_in_parts(report: Report) -> None:
+    """Leave the packings where they are; each was verified there, and all must be different."""
+    parts = TimedParts(report.search.parts(PART), report.facts)
+    seen = Distinct()
+    packings = solutions = 0
+    held: list[Packings] = []
+    for part in parts:
+        seen.add(part)
+        packings += len(part)
+        solutions += part.solutions()
+        if packings <= LISTED:
+            held.append(part)
+    if packings <= LISTED:
+        report.digest = concatenate(report.loaded.problem, held).digest()
+    if not seen.all_different():
+        raise WrongAnswer(f"{report.row.name} listed a packing more than once")
+    report.counts, report.streamed = Counts(packings, solutions), True
+    report.seconds["search"] = parts.seconds
+    _settle(report)
+    _add_work(report)
 
 
 def _stream(report: Report, writer: Writer, parts: Iterable[Packings]) -> None:
@@ -274,11 +364,10 @@ def _compare(report: Report, expected: Expected) -> None:
 def _add_work(report: Report) -> None:
     if not report.request.work:
         return
-    search = report.search
     if report.streamed:
-        counting = replace(report.request.options, count_only=True)
-        search = report.row.load().prepare(report.loaded.problem, counting)
-    answer = search.run(work=True)
+        answer = report.searches.counted_again(report)
+    else:
+        answer = report.search.run(work=True)
     again = answer if isinstance(answer, Counts) else answer.counts()
     if (again.packings, again.solutions) != (report.counts.packings, report.counts.solutions):
         raise WrongAnswer(f"{report.row.name} found {again.packings} packings when run again")

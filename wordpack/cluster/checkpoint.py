@@ -1,0 +1,200 @@
+"""A folder that keeps the finished tasks of a run, so that another run can go on from there.
+
+`run.json` says what is run; `done.jsonl` gets a line for each finished task, written by the client
+only; packings stand beside it as .npy parts, each written whole or not at all. Whatever is killed,
+a task is finished or it is not, and one that is not is run again.
+"""
+
+import fcntl
+import hashlib
+import json
+import os
+import shutil
+import tempfile
+import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import IO, Any
+
+from wordpack import leftovers
+from wordpack.errors import InputError
+from wordpack.output import replaced
+
+Record = dict[str, Any]
+"""What is kept of a finished task; `files`, where it has any, are its parts."""
+
+RUN, DONE = "run.json", "done.jsonl"
+
+DIFFER = {
+    "wordpack": "it was begun by wordpack {old}, and this is {new}",
+    "kind": "it is of another kind of work ({old}, and not {new})",
+    "words": "it is of other words",
+    "problem": "it is of another problem: its words, how many of them, or its letters differ",
+    "listing": "it keeps counts where packings are asked for, or the other way round",
+    "tasks": "it was cut into {old} tasks, and not {new}",
+    "plan": "its tasks are of another plan (which numpy and numba can change)",
+}
+"""What is said of a folder that belongs to another run, by what differs."""
+
+
+class Checkpoint:
+    """The folder of one run, held by this process."""
+
+    def __init__(self, folder: Path, identity: dict[str, Any], *, resume: bool) -> None:
+        """Begin a run in `folder`, or go on with the one there is.
+
+        `identity` are plain values, by the names of DIFFER. Raises InputError where the folder
+        cannot be written, holds another run, or one that was not to be resumed.
+        """
+        self.folder = folder
+        self.done: dict[int, Record] = {}
+        """Finished tasks by number, those of earlier runs too."""
+        self._identity = identity
+        with _said(folder):
+            folder.mkdir(parents=True, exist_ok=True)
+        there = (folder / RUN).exists()
+        if there and not resume:
+            raise InputError(
+                f"{folder} holds a run already: go on with it by --resume, or name another folder"
+            )
+        if not there:
+            if any(folder.iterdir()):
+                raise InputError(f"{folder} is not empty: name a folder for this run alone")
+            self.run = uuid.uuid4().hex
+            with replaced(str(folder / RUN)) as stream:
+                json.dump({"schema": 1, "run": self.run} | identity, stream, indent=1)
+        self._held = _hold(folder)
+        try:
+            if there:
+                self._go_on()
+            with _said(folder):
+                self._journal = (folder / DONE).open("a", encoding="utf-8")
+        except InputError:
+            self._held.close()
+            raise
+
+    def _go_on(self) -> None:
+        known = _values(self.folder / RUN)
+        for name, said in DIFFER.items():
+            old, new = known.get(name), self._identity.get(name)
+            if old != new:
+                raise InputError(
+                    f"{self.folder} cannot be resumed: {said.format(old=old, new=new)}; "
+                    "begin in another folder"
+                )
+        self.run = str(known.get("run"))
+        lines = []
+        with suppress(FileNotFoundError):
+            for line in (self.folder / DONE).read_text(encoding="utf-8").splitlines():
+                try:
+                    record = json.loads(line)
+                    number = int(record["task"])
+                except (ValueError, KeyError, TypeError):
+                    continue  # it was being written when its process was killed
+                if all(is_whole(self.folder, part) for part in record.get("files", [])):
+                    self.done[number] = record
+                    lines.append(line)
+        with replaced(str(self.folder / DONE)) as stream:
+            stream.writelines(line + "\n" for line in lines)
+
+    def add(self, number: int, record: Record) -> None:
+        """Keep a finished task."""
+        with _said(self.folder):
+            self._journal.write(json.dumps({"task": number} | record) + "\n")
+            self._journal.flush()
+        self.done[number] = record
+
+    def close(self) -> None:
+        """Let another process have the folder."""
+        with suppress(OSError):
+            self._journal.close()
+        self._held.close()
+
+
+@contextmanager
+def kept(folder: str | None, identity: dict[str, Any], *, resume: bool) -> Iterator[Checkpoint]:
+    """Give the checkpoint in `folder`; without one, one that is gone when the block ends."""
+    if folder is not None:
+        checkpoint = Checkpoint(Path(folder), identity, resume=resume)
+        try:
+            yield checkpoint
+        finally:
+            checkpoint.close()
+        return
+    leftovers.sweep(Path(tempfile.gettempdir()), SCRATCH)
+    with _said(Path(tempfile.gettempdir())):
+        place = Path(tempfile.mkdtemp(prefix=SCRATCH))
+    held = leftovers.hold(place)
+    try:
+        checkpoint = Checkpoint(place / "run", identity, resume=False)
+        try:
+            yield checkpoint
+        finally:
+            checkpoint.close()
+    finally:
+        shutil.rmtree(place, ignore_errors=True)
+        if held is not None:
+            os.close(held)
+
+
+SCRATCH = "wordpack-run-"
+"""How temporary folders begin."""
+
+
+def begun(folder: Path) -> dict[str, Any]:
+    """Return what the run in `folder` is, plain values; nothing where there is none."""
+    return _values(folder / RUN) if (folder / RUN).exists() else {}
+
+
+def _hold(folder: Path) -> IO[bytes]:
+    """Lock the run in `folder` for this process, where its file system has locks."""
+    with _said(folder):
+        stream = (folder / RUN).open("r+b")
+    try:
+        fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        stream.close()
+        raise InputError(
+            f"another process is at work in {folder}: wait until it has ended"
+        ) from None
+    except OSError:
+        pass  # without locks it is for the user to run one at a time
+    return stream
+
+
+def sees(folder: str, run: str) -> bool:
+    """Return whether this process has the folder of that run."""
+    try:
+        return run in (Path(folder) / RUN).read_text(encoding="utf-8")
+    except OSError:
+        return False
+
+
+def is_whole(folder: Path, part: Record) -> bool:
+    """Return whether a part's file is there as it was written."""
+    try:
+        with (folder / str(part["name"])).open("rb") as stream:
+            return hashlib.file_digest(stream, "sha256").hexdigest() == part["sha256"]
+    except (OSError, KeyError, TypeError):
+        return False
+
+
+def _values(path: Path) -> dict[str, Any]:
+    try:
+        values = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError):
+        values = None
+    if not isinstance(values, dict):
+        raise InputError(f"{path} is no run of wordpack: name another folder")
+    return values
+
+
+@contextmanager
+def _said(folder: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise InputError(
+            f"cannot write to {folder}: {error.strerror or error}; what is finished is kept"
+        ) from None

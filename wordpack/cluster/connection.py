@@ -1,0 +1,80 @@
+"""Reach a Dask cluster: a scheduler that runs already, or worker processes of this machine."""
+
+import logging
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from wordpack.backend import Unavailable
+from wordpack.errors import InputError
+from wordpack.hardware import usable_cores
+
+if TYPE_CHECKING:
+    from distributed import Client
+
+LOCAL = re.compile(r"local(?::(?P<workers>[0-9]{1,4}))?")
+
+TIMEOUT = 20.0
+"""Seconds to wait for a scheduler, and for its first worker."""
+
+
+def check(address: str) -> None:
+    """Raise InputError for what can be no address, before anything is begun."""
+    local = LOCAL.fullmatch(address)
+    if local and local["workers"] is not None and int(local["workers"]) < 1:
+        raise InputError(f"--cluster {address}: there must be one worker at least")
+    if not local and not re.fullmatch(r"([a-z]+://)?\S+:[0-9]{1,5}/?", address):
+        raise InputError(
+            f"--cluster {address}: give a scheduler's address such as tcp://10.0.0.1:8786, "
+            "or local:4 for four worker processes on this machine"
+        )
+
+
+@contextmanager
+def connected(address: str) -> Iterator["Client"]:
+    """Give a client of the cluster at `address`, which has a worker at least.
+
+    `local` and `local:N` start workers of one thread each, one for each usable core or N, and
+    stop them afterwards. Raises InputError where nothing answers, Unavailable without Dask.
+    """
+    check(address)
+    try:
+        from distributed import Client, LocalCluster
+    except ImportError:
+        raise Unavailable(
+            "--cluster needs Dask distributed: pip install 'wordpack[dask]'"
+        ) from None
+    # what concerns a user is said in one line, by us
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+    local = LOCAL.fullmatch(address)
+    if local is None:
+        try:
+            client = Client(address, timeout=TIMEOUT, name="wordpack", set_as_default=False)
+        except (OSError, ValueError) as error:
+            raise InputError(
+                f"no scheduler answers at {address} ({error}): start one with `dask scheduler`, "
+                "or give --cluster local"
+            ) from None
+        with client:
+            _await_worker(client, address)
+            yield client
+        return
+    cluster = LocalCluster(
+        n_workers=int(local["workers"] or usable_cores()),
+        threads_per_worker=1,
+        dashboard_address=None,
+        silence_logs=logging.CRITICAL,
+    )
+    with cluster, Client(cluster, name="wordpack", set_as_default=False) as client:
+        _await_worker(client, address)
+        yield client
+
+
+def _await_worker(client: "Client", address: str) -> None:
+    try:
+        client.wait_for_workers(1, timeout=TIMEOUT)
+    except TimeoutError:
+        raise InputError(
+            f"the scheduler at {address} has no workers: start some with `dask worker ADDRESS`"
+        ) from None

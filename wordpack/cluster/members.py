@@ -1,0 +1,92 @@
+"""The workers of a cluster: whether they have this version, and what each runs slices on."""
+
+import os
+from collections import Counter
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from wordpack import __version__, registry
+from wordpack.backend import Unavailable
+from wordpack.errors import InputError
+from wordpack.row import Row
+
+if TYPE_CHECKING:
+    from distributed import Client
+
+VISIBLE = "CUDA_VISIBLE_DEVICES"
+"""By which a worker is given a GPU of its own; a Dask resource called GPU says so too."""
+
+
+@dataclass(frozen=True)
+class Members:
+    """The workers that a run began with."""
+
+    addresses: tuple[str, ...]
+    threads: int
+    """Slices that they run at once, together."""
+
+    def __str__(self) -> str:
+        many = len(self.addresses)
+        return f"cluster, {many} worker{'s' if many > 1 else ''}, {self.threads} slices at once"
+
+
+def members(client: "Client") -> Members:
+    """Return the workers; InputError where one has another version of this package, or none."""
+
+    # a function inside another one is sent as it is, so that it needs no module there
+    def version() -> str:
+        import importlib
+
+        try:
+            return str(importlib.import_module("wordpack").__version__)
+        except Exception as error:
+            return f"none ({error})"
+
+    versions: dict[str, str] = client.run(version)
+    others = {address: found for address, found in versions.items() if found != __version__}
+    if others:
+        address, found = next(iter(sorted(others.items())))
+        raise InputError(refused(address, found))
+    workers = client.scheduler_info(n_workers=-1)["workers"]
+    return Members(tuple(sorted(versions)), sum(workers[each]["nthreads"] for each in workers))
+
+
+def refused(address: str, found: str) -> str:
+    """Return what is said of a worker with another version."""
+    return (
+        f"the worker {address} has wordpack {found}, and this is {__version__}: "
+        "install the same version there"
+    )
+
+
+def has_gpu() -> bool:
+    """Return whether this process is a worker that was given a GPU."""
+    from distributed import get_worker
+
+    resources: dict[str, Any] = get_worker().state.total_resources
+    return bool(os.environ.get(VISIBLE)) or bool(resources.get("GPU"))
+
+
+@cache
+def row_here(name: str, *, gpu: bool) -> Row:
+    """Return the backend for slices in this process: the one named, or for 'auto' the best.
+
+    That is a GPU's where this worker was given one and it can be used, else the processor's.
+    """
+    if name != "auto":
+        return registry.row(name)
+    for row in registry.sliceable():
+        if row.start_up and not gpu:
+            continue
+        try:
+            row.load().probe()
+        except Unavailable:
+            continue
+        return row
+    raise Unavailable("no backend that takes slices can run on this worker")
+
+
+def said(used: Counter[str]) -> str:
+    """Return which backends ran how many slices: 'bitset_rows 120, cuda 15'."""
+    return ", ".join(f"{name} {many:,}" for name, many in sorted(used.items()))

@@ -1,0 +1,119 @@
+"""Packings in files: written by whoever found them, sorted; merged to one canonical order.
+
+A part is a .npy table (n, picks) int32 of indices, groups side by side, in canonical order by
+itself. Merging splits all parts at the same values of their first column, the next one where a
+value alone is too long, so that a block at a time is sorted in memory.
+"""
+
+import hashlib
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from wordpack.packing import Packings, Rows
+from wordpack.problem import Problem
+
+ROWS = 1 << 20
+"""Packings in a part, at most."""
+
+
+def name(task: int, i: int) -> str:
+    """Return what the i-th part of a task is called."""
+    return f"part-{task:05}-{i:03}.npy"
+
+
+def table_of(packings: Packings) -> Rows:
+    """Return packings as a table in canonical order."""
+    rows = packings.canonical().rows
+    return np.hstack(rows) if rows else np.empty((len(packings), 0), np.int32)
+
+
+def write(folder: Path, name: str, table: npt.NDArray[Any]) -> dict[str, Any]:
+    """Write a part, whole or not at all; return what is kept of it."""
+    unfinished = folder / f".{name}.{os.uname().nodename}.{os.getpid()}.part"
+    try:
+        with unfinished.open("wb") as stream:
+            np.save(stream, table)
+        with unfinished.open("rb") as stream:
+            digest = hashlib.file_digest(stream, "sha256").hexdigest()
+        unfinished.replace(folder / name)
+    finally:
+        unfinished.unlink(missing_ok=True)
+    return {"name": name, "rows": len(table), "sha256": digest}
+
+
+@dataclass(frozen=True)
+class Piece:
+    """Rows first..last of a part, which is opened only where it is read."""
+
+    file: Path
+    first: int
+    last: int
+
+    @classmethod
+    def whole(cls, file: Path) -> "Piece":
+        """Return all rows of a part."""
+        return cls(file, 0, len(np.load(file, mmap_mode="r", allow_pickle=False)))
+
+    def __len__(self) -> int:
+        return self.last - self.first
+
+    def rows(self) -> Rows:
+        """Return the rows, read."""
+        table = np.load(self.file, mmap_mode="r", allow_pickle=False)
+        return np.array(table[self.first : self.last])
+
+    def edges(self, column: int) -> tuple[Rows, npt.NDArray[np.int64]]:
+        """Return the values of a column in which the rows are sorted, and where each ends."""
+        table = np.load(self.file, mmap_mode="r", allow_pickle=False)
+        values = table[self.first : self.last, column]
+        ends = np.append(np.flatnonzero(values[1:] != values[:-1]) + 1, len(values))
+        return np.array(values[ends - 1]), ends
+
+
+def merged(problem: Problem, files: Sequence[Path], max_rows: int) -> Iterator[Packings]:
+    """Yield the packings of all parts in canonical order, at most `max_rows` at a time.
+
+    Little more than that is held, unless more packings differ in nothing but their last index.
+    """
+    pieces = [Piece.whole(file) for file in files]
+    for block in _blocks([piece for piece in pieces if len(piece)], problem.picks, max_rows):
+        packings = Packings.from_table(problem, np.concatenate([each.rows() for each in block]))
+        yield from packings.canonical().split(max_rows)
+
+
+def _blocks(
+    pieces: Sequence[Piece], picks: int, max_rows: int, column: int = 0
+) -> Iterator[Sequence[Piece]]:
+    """Yield pieces of sorted tables, which are equal in the columns before `column`, in order."""
+    if not pieces:
+        return
+    if sum(map(len, pieces)) <= max_rows or column == picks:
+        yield pieces
+        return
+    own = [piece.edges(column) for piece in pieces]
+    values = np.unique(np.concatenate([each for each, _ in own]))
+    # edges[i, v]: how many rows of piece i have the value v or one before it
+    edges = np.zeros((len(pieces), len(values)), np.int64)
+    for i, (its, ends) in enumerate(own):
+        edges[i] = np.append(0, ends)[np.searchsorted(its, values, side="right")]
+    totals = edges.sum(axis=0)
+    begun, first = np.zeros(len(pieces), np.int64), 0
+    while first < len(values):
+        fit = int(np.searchsorted(totals, int(begun.sum()) + max_rows, side="right"))
+        last = max(first + 1, fit)
+        some = [
+            Piece(piece.file, piece.first + low, piece.first + high)
+            for piece, low, high in zip(
+                pieces, begun.tolist(), edges[:, last - 1].tolist(), strict=True
+            )
+            if low < high
+        ]
+        # one value alone may have too many rows
+        yield from _blocks(some, picks, max_rows, column + 1) if fit <= first else [some]
+        begun, first = edges[:, last - 1], last
