@@ -2,6 +2,8 @@
 
 import logging
 import re
+import signal
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -46,7 +48,8 @@ def connected(address: str) -> Iterator["Client"]:
             "--cluster needs Dask distributed: pip install 'wordpack[dask]'"
         ) from None
     # what concerns a user is said in one line, by us
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+    for logger in [name for name in logging.root.manager.loggerDict if name[:11] == "distributed"]:
+        logging.getLogger(logger).setLevel(logging.CRITICAL)
     local = LOCAL.fullmatch(address)
     if local is None:
         try:
@@ -60,15 +63,29 @@ def connected(address: str) -> Iterator["Client"]:
             _await_worker(client, address)
             yield client
         return
-    cluster = LocalCluster(
-        n_workers=int(local["workers"] or usable_cores()),
-        threads_per_worker=1,
-        dashboard_address=None,
-        silence_logs=logging.CRITICAL,
-    )
+    with _without_interrupts():
+        cluster = LocalCluster(
+            n_workers=int(local["workers"] or usable_cores()),
+            threads_per_worker=1,
+            dashboard_address="127.0.0.1:0",
+            silence_logs=logging.CRITICAL,
+        )
     with cluster, Client(cluster, name="wordpack", set_as_default=False) as client:
         _await_worker(client, address)
         yield client
+
+
+@contextmanager
+def _without_interrupts() -> Iterator[None]:
+    """Ignore Ctrl-C, as processes that are started meanwhile do for good: we end them."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _await_worker(client: "Client", address: str) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from wordpack import __version__, registry
 from wordpack.backend import Unavailable
 from wordpack.errors import InputError
+from wordpack.phrases import counted
 from wordpack.row import Row
 
 if TYPE_CHECKING:
@@ -27,8 +28,8 @@ class Members:
     """Slices that they run at once, together."""
 
     def __str__(self) -> str:
-        many = len(self.addresses)
-        return f"cluster, {many} worker{'s' if many > 1 else ''}, {self.threads} slices at once"
+        workers = counted(len(self.addresses), "worker")
+        return f"cluster, {workers}, {counted(self.threads, 'slice')} at once"
 
 
 def members(client: "Client") -> Members:

@@ -60,7 +60,7 @@ def run(client: "Client", job: Job, tasks: Sequence[Task]) -> Iterator[tuple[Tas
     """
     name = uuid.uuid4().hex
     # a task, not data put on a worker, so that it is made again where that worker is lost
-    held = client.submit(_itself, job, key=f"wordpack-{name}-job", pure=False)
+    held = client.submit(_itself, job, key=f"wordpack-job-{name}", pure=False)
     finished: queue.SimpleQueue[Future] = queue.SimpleQueue()
     # the longest first, so that none of them is begun last
     order = sorted(tasks, key=lambda task: -task.cost)
@@ -69,7 +69,8 @@ def run(client: "Client", job: Job, tasks: Sequence[Task]) -> Iterator[tuple[Tas
         [task.number for task in order],
         job=held,
         version=__version__,
-        key=[f"wordpack-{name}-{task.number}" for task in order],
+        # by which Dask knows them as one group, and hands them out as workers get free
+        key=[(f"wordpack-{name}", task.number) for task in order],
         retries=TRIES - 1,
         pure=False,
     )

@@ -1,0 +1,110 @@
+"""A real Dask scheduler and worker processes on loopback, to be killed one by one."""
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from time import monotonic, sleep
+from typing import IO, Any
+
+from distributed import Client
+
+DASK = [sys.executable, "-m", "dask"]
+LIMIT = 60.0
+"""Seconds after which a process that should have said something never will."""
+
+
+class Cluster:
+    """A scheduler and its workers, each a process group of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        """Start a scheduler that has no workers yet."""
+        self._folder = folder
+        self.workers: dict[str, subprocess.Popen[bytes]] = {}
+        self.address = ""
+        self.scheduler = self._start(
+            "scheduler", "scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard"
+        )
+        log = folder / "scheduler.log"
+        wait_until(lambda: "Scheduler at:" in log.read_text(), "the scheduler starts")
+        line = next(line for line in log.read_text().splitlines() if "Scheduler at:" in line)
+        self.address = line.split()[-1]
+
+    def _start(self, name: str, *arguments: str, **environment: str) -> "subprocess.Popen[bytes]":
+        with (self._folder / f"{name}.log").open("wb") as log:
+            return subprocess.Popen(
+                [*DASK, *arguments],
+                stdout=log,
+                stderr=log,
+                env=os.environ | environment,
+                cwd=self._folder,
+                start_new_session=True,
+            )
+
+    def add(self, name: str, *arguments: str, **environment: str) -> None:
+        """Start a worker of one thread, which nothing starts again, and wait until it is known."""
+        before = self.known()
+        self.workers[name] = self._start(
+            name,
+            *("worker", self.address, "--name", name, "--nthreads", "1", "--no-dashboard"),
+            *("--no-nanny", "--host", "127.0.0.1", *arguments),
+            **environment,
+        )
+        wait_until(lambda: self.known() > before, f"worker {name} is known")
+
+    def known(self) -> int:
+        """Return how many workers the scheduler knows."""
+        with Client(self.address, set_as_default=False) as client:
+            return len(client.scheduler_info(n_workers=-1)["workers"])
+
+    def kill(self, name: str) -> None:
+        """Kill a worker, which is gone at once."""
+        end(self.workers.pop(name))
+
+    def close(self) -> None:
+        """Kill all."""
+        for process in [self.scheduler, *self.workers.values()]:
+            end(process)
+
+
+def end(process: "subprocess.Popen[Any]", number: int = signal.SIGKILL) -> None:
+    """Send a process group a signal and wait for its end."""
+    if process.poll() is None:
+        os.killpg(process.pid, number)
+    process.wait(LIMIT)
+
+
+def wait_until(true: Any, what: str) -> None:
+    """Wait until `true()`."""
+    until = monotonic() + LIMIT
+    while not true():
+        assert monotonic() < until, f"it never happened: {what}"
+        sleep(0.05)
+
+
+@contextmanager
+def cluster(folder: Path, workers: int = 2) -> Iterator[Cluster]:
+    """Give a scheduler with workers w1, w2, ...; all are gone after the block."""
+    made = Cluster(folder)
+    try:
+        for i in range(workers):
+            made.add(f"w{i + 1}")
+        yield made
+    finally:
+        made.close()
+
+
+def started(arguments: Sequence[str], errors: IO[bytes] | int = subprocess.PIPE) -> Any:
+    """Start `wordpack` as a process group of its own that can be interrupted."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "wordpack", *arguments],
+        stdout=subprocess.PIPE,
+        stderr=errors,
+        text=True,
+        start_new_session=True,
+        # a shell's background processes ignore Ctrl-C, and their children with them
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    )

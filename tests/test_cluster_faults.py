@@ -1,0 +1,430 @@
+"""Workers, client and scheduler are killed while they run, and nothing is lost or repeated."""
+
+import json
+import os
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from distributed import Client
+
+from clusters import Cluster, cluster, end, started, wait_until
+from conftest import Command
+from shell import refused, run
+from wordpack.cluster import running
+from wordpack.cluster.connection import connected
+from wordpack.cluster.running import Task
+from wordpack.errors import InputError, WrongAnswer
+
+LONG = ("solve", "4x5", "--count-only", "--slices", "60")
+"""Some seconds of work."""
+
+FOUND = "26133319 packings, 56692666 solutions\n"
+
+
+@pytest.fixture
+def two(tmp_path: Path) -> Iterator[Cluster]:
+    """A scheduler with two workers."""
+    folder = tmp_path / "cluster"
+    folder.mkdir()
+    with cluster(folder) as made:
+        yield made
+
+
+def tasks(many: int) -> list[Task]:
+    return [Task(number, f"task {number} of the test", 1.0) for number in range(many)]
+
+
+def noting(folder: Path, seconds: float = 0.0, poison: int | None = None, how: str = "") -> Any:
+    """Return a job whose tasks leave a file for each try; task `poison` ends badly."""
+
+    class Noting:
+        """Sent to workers as it is, since they cannot import tests."""
+
+        def perform(self, number: int) -> dict[str, Any]:
+            import os
+            import time
+            from pathlib import Path
+
+            (Path(folder) / f"{number}-{os.getpid()}-{time.monotonic_ns()}").touch()
+            time.sleep(seconds)
+            if number == poison:
+                if how == "exit":
+                    os._exit(3)
+                if how == "wrong":
+                    from wordpack.errors import WrongAnswer
+
+                    raise WrongAnswer("a packing uses a letter twice")
+                raise RuntimeError("there is no such word")
+            return {"square": number * number}
+
+    return Noting()
+
+
+def tries(folder: Path, number: int) -> int:
+    return len(list(folder.glob(f"{number}-*")))
+
+
+def test_the_tasks_of_a_lost_worker_are_run_by_others(two: Cluster, tmp_path: Path) -> None:
+    """Every task answers once, though a worker is killed in the middle of some."""
+    notes = tmp_path / "notes"
+    notes.mkdir()
+    found: dict[int, int] = {}
+    with connected(two.address) as client:
+        for task, record in running.run(client, noting(notes, 0.1), tasks(40)):
+            assert task.number not in found
+            found[task.number] = record["square"]
+            if len(found) == 5:
+                two.kill("w1")
+    assert found == {number: number * number for number in range(40)}
+
+
+def test_a_lost_worker_that_held_the_job_is_no_loss(two: Cluster, tmp_path: Path) -> None:
+    """All workers are killed and others start: what tasks need is made again."""
+    notes = tmp_path / "notes"
+    notes.mkdir()
+    found = 0
+    with connected(two.address) as client:
+        for _ in running.run(client, noting(notes, 0.05), tasks(30)):
+            found += 1
+            if found == 5:
+                two.kill("w1")
+                two.kill("w2")
+                two.add("w3")
+    assert found == 30
+
+
+def test_a_worker_that_comes_later_takes_tasks(two: Cluster, tmp_path: Path) -> None:
+    """Work is not handed out at the start."""
+    workers = set()
+    added = False
+    with connected(two.address) as client:
+        for _, record in running.run(client, noting(tmp_path, 0.1), tasks(60)):
+            workers.add(record["worker"])
+            if not added:
+                two.add("w3")
+                added = True
+    assert len(workers) == 3
+
+
+def test_a_slow_worker_does_not_keep_the_others_waiting(two: Cluster, tmp_path: Path) -> None:
+    """A worker that stands still for a while has a task or two, and the others do the rest."""
+    many: dict[str, int] = {}
+    slow = two.workers["w1"].pid
+    with connected(two.address) as client:
+        for _, record in running.run(client, noting(tmp_path, 0.05), tasks(60)):
+            many[record["worker"]] = many.get(record["worker"], 0) + 1
+            done = sum(many.values())
+            if done == 10:
+                os.killpg(slow, signal.SIGSTOP)
+            if done == 50:
+                os.killpg(slow, signal.SIGCONT)
+    assert sum(many.values()) == 60
+    assert min(many.values()) < 20
+
+
+def test_a_task_that_raises_fails_after_three_tries(two: Cluster, tmp_path: Path) -> None:
+    """The line says which task it was, how often it was tried, and why it failed."""
+    job = noting(tmp_path, poison=4)
+    with (
+        connected(two.address) as client,
+        pytest.raises(
+            InputError, match=r"task 4 of the test failed 3 times: there is no such word"
+        ),
+    ):
+        list(running.run(client, job, tasks(8)))
+    assert tries(tmp_path, 4) == 3
+
+
+def test_a_task_that_ends_its_workers_is_given_up(two: Cluster, tmp_path: Path) -> None:
+    """A task that kills whoever runs it does not kill the whole cluster."""
+    two.kill("w1")
+    two.kill("w2")
+    for i in range(3, 7):
+        # as many as Dask allows to die of one task; a nanny would start them again
+        two.add(f"w{i}")
+    job = noting(tmp_path, poison=0, how="exit")
+    with (
+        connected(two.address) as client,
+        pytest.raises(InputError, match=r"task 0 of the test failed: 4 workers ended while"),
+    ):
+        list(running.run(client, job, tasks(1)))
+    assert tries(tmp_path, 0) == 4
+
+
+def test_a_wrong_answer_is_one(two: Cluster, tmp_path: Path) -> None:
+    """What a worker's verifier refuses is no failure of a task, but a wrong answer."""
+    job = noting(tmp_path, poison=2, how="wrong")
+    with (
+        connected(two.address) as client,
+        pytest.raises(WrongAnswer, match="task 2 of the test: a packing uses a letter twice"),
+    ):
+        list(running.run(client, job, tasks(4)))
+
+
+def test_workers_that_are_gone_for_good_end_the_run(
+    two: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without any worker the run waits for a while, and says so."""
+    monkeypatch.setattr(running, "PATIENCE", 3.0)
+    found = 0
+    with connected(two.address) as client, pytest.raises(InputError, match="all workers are gone"):
+        for _ in running.run(client, noting(tmp_path, 0.1), tasks(60)):
+            found += 1
+            if found == 3:
+                two.kill("w1")
+                two.kill("w2")
+
+
+@pytest.mark.parametrize(
+    ("module", "said"),
+    [
+        ("__version__ = '0.0.9'", "has wordpack 0.0.9, and this is"),
+        ("raise ImportError('no numpy here')", "has wordpack none (no numpy here), and this is"),
+    ],
+)
+def test_a_worker_of_another_version_is_refused(
+    two: Cluster, wordpack: Command, tmp_path: Path, module: str, said: str
+) -> None:
+    """Nothing is run by a worker whose package is another one."""
+    package = tmp_path / "other" / "wordpack"
+    package.mkdir(parents=True)
+    (package / "__init__.py").write_text(module)
+    two.add("w3", PYTHONPATH=str(package.parent), PYTHONSAFEPATH="1")
+    outcome = wordpack("solve", "toy", "--cluster", two.address)
+    assert (outcome.status, outcome.out, outcome.err.count("\n")) == (2, "", 1)
+    assert said in outcome.err
+    assert "install the same version there" in outcome.err
+
+
+def wait_for_slices(folder: Path, many: int) -> None:
+    done = folder / "done.jsonl"
+    wait_until(
+        lambda: done.exists() and done.read_text().count("\n") >= many, f"{many} slices are done"
+    )
+
+
+def records(folder: Path) -> list[dict[str, Any]]:
+    lines = (folder / "done.jsonl").read_text().splitlines()
+    return [json.loads(line) for line in lines]
+
+
+def resumed(two: Cluster, folder: Path, *more: str) -> dict[str, Any]:
+    """Go on with a run, and return its answer."""
+    process = started(
+        [*LONG[:3], *more, "--cluster", two.address]
+        + ["--checkpoint", str(folder), "--resume", "--format", "json"]
+    )
+    out, err = process.communicate(timeout=300)
+    assert process.returncode == 0, err
+    answer: dict[str, Any] = json.loads(out)
+    return answer
+
+
+def right(answer: dict[str, Any], folder: Path, before: int) -> None:
+    """Check a resumed run's answer, and that it ran only what was left."""
+    assert (answer["packings"], answer["solutions"]) == (26_133_319, 56_692_666)
+    assert answer["verified"] == "expected"
+    assert answer["cluster"]["resumed"] >= before
+    assert answer["seconds"]["search"] is None
+    assert len({record["task"] for record in records(folder)}) == len(records(folder))
+
+
+def test_a_killed_client_is_gone_on_with(two: Cluster, tmp_path: Path) -> None:
+    """`kill -9` of the client loses no finished slice, and its queued ones leave the cluster."""
+    folder = tmp_path / "run"
+    process = started([*LONG, "--cluster", two.address, "--checkpoint", str(folder)])
+    wait_for_slices(folder, 5)
+    end(process)
+    with Client(two.address, set_as_default=False) as client:
+        wait_until(
+            lambda: not client.run_on_scheduler(lambda dask_scheduler: len(dask_scheduler.tasks)),
+            "the cluster has nothing left to do",
+        )
+    right(resumed(two, folder), folder, 5)
+
+
+def test_ctrl_c_cancels_what_is_queued(two: Cluster, tmp_path: Path) -> None:
+    """Ctrl-C ends the client with 130, says what is kept, and leaves the cluster idle."""
+    folder = tmp_path / "run"
+    process = started([*LONG, "--cluster", two.address, "--checkpoint", str(folder)])
+    wait_for_slices(folder, 3)
+    os.killpg(process.pid, signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert (process.returncode, out) == (130, "")
+    assert err.splitlines()[-1] == "wordpack: interrupted"
+    assert "slices are kept in" in err.splitlines()[0]
+    assert len(err.splitlines()) == 2, err
+    with Client(two.address, set_as_default=False) as client:
+        wait_until(
+            lambda: not client.run_on_scheduler(lambda dask_scheduler: len(dask_scheduler.tasks)),
+            "the cluster has nothing left to do",
+        )
+    right(resumed(two, folder), folder, 3)
+
+
+def test_ctrl_c_ends_workers_of_this_machine_too(tmp_path: Path) -> None:
+    """A terminal's Ctrl-C reaches local workers as well: no word of theirs, none is left."""
+    folder = tmp_path / "run"
+    process = started([*LONG, "--cluster", "local:2", "--checkpoint", str(folder)])
+    wait_for_slices(folder, 3)
+    os.killpg(process.pid, signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert (process.returncode, out) == (130, "")
+    assert len(err.splitlines()) == 2, err
+    wait_until(lambda: not living(process.pid), "all processes of the group are gone")
+
+
+def living(group: int) -> bool:
+    try:
+        os.killpg(group, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def test_a_killed_scheduler_is_said_in_a_line(two: Cluster, tmp_path: Path) -> None:
+    """`kill -9` of the scheduler ends the client with a line; another cluster can go on."""
+    folder = tmp_path / "run"
+    process = started([*LONG, "--cluster", two.address, "--checkpoint", str(folder)])
+    wait_for_slices(folder, 3)
+    end(two.scheduler)
+    out, err = process.communicate(timeout=120)
+    assert (process.returncode, out) == (2, ""), err
+    assert "the scheduler is gone" in err.splitlines()[-1]
+    assert len(err.splitlines()) == 2, err
+    another = tmp_path / "another"
+    another.mkdir()
+    with cluster(another, 1) as made:
+        right(resumed(made, folder), folder, 3)
+
+
+def test_a_killed_worker_leaves_no_half_part(two: Cluster, tmp_path: Path) -> None:
+    """A worker that is killed while it writes packings leaves nothing that a run takes."""
+    folder = tmp_path / "run"
+    listing = ["solve", "4x5", "--slices", "60", "--parts", "--format", "json"]
+    process = started([*listing, "--cluster", two.address, "--checkpoint", str(folder)])
+    wait_for_slices(folder, 3)
+    two.kill("w1")
+    out, err = process.communicate(timeout=300)
+    assert process.returncode == 0, err
+    answer = json.loads(out)
+    assert (answer["packings"], answer["verified"]) == (26_133_319, "expected")
+
+
+def test_a_run_of_something_else_is_refused(
+    two: Cluster, wordpack: Command, tmp_path: Path
+) -> None:
+    """A folder is resumed for the same words, problem, plan, kind of answer and version only."""
+    folder = tmp_path / "run"
+    first = ("solve", "parker", "--cluster", two.address, "--checkpoint", folder)
+    assert wordpack(*first, "--slices", 6).status == 0
+    again = wordpack(*first)
+    assert "holds a run already: go on with it by --resume" in again.err
+    others = {
+        ("solve", "wordle"): "it is of other words",
+        ("solve", "parker", "--count-only"): "it keeps counts where packings are asked for",
+        ("solve", "parker", "--slices", 9): "it was cut into",
+        ("solve", "4x5"): "it is of another problem",
+    }
+    for asked, said in others.items():
+        outcome = wordpack(*asked, *first[2:], "--resume")
+        assert (outcome.status, outcome.out, outcome.err.count("\n")) == (2, "", 1)
+        assert said in outcome.err
+    run_file = folder / "run.json"
+    values = json.loads(run_file.read_text())
+    run_file.write_text(json.dumps(values | {"wordpack": "0.0.9"}))
+    assert "it was begun by wordpack 0.0.9" in wordpack(*first, "--resume").err
+    run_file.write_text(json.dumps(values | {"plan": "0" * 64}))
+    assert "its tasks are of another plan" in wordpack(*first, "--resume").err
+    run_file.write_text("{")
+    assert "is no run of wordpack" in wordpack(*first, "--resume").err
+    run_file.write_text(json.dumps(values))
+    assert wordpack(*first, "--resume").status == 0
+
+
+def test_what_was_being_written_is_run_again(
+    two: Cluster, wordpack: Command, tmp_path: Path
+) -> None:
+    """A line cut short and a part that is gone, cut or changed are not taken for finished."""
+    folder = tmp_path / "run"
+    first = ("solve", "parker", "--cluster", two.address, "--checkpoint", folder)
+    expected = wordpack(*first, "--slices", 12).out
+    parts = sorted(folder.glob("part-*.npy"))
+    assert len(parts) > 3
+    parts[0].unlink()
+    parts[1].write_bytes(parts[1].read_bytes()[:-4])
+    changed = bytearray(parts[2].read_bytes())
+    changed[-1] ^= 1
+    parts[2].write_bytes(changed)
+    done = folder / "done.jsonl"
+    whole = len(records(folder))
+    done.write_text(done.read_text()[:-9])
+    outcome = wordpack(*first, "--resume")
+    assert (outcome.status, outcome.out) == (0, expected)
+    assert f"{whole - 4:,} were kept from an earlier run" in outcome.err
+
+
+def test_one_process_at_a_time_has_a_folder(two: Cluster, tmp_path: Path) -> None:
+    """A second run in the same folder is refused while the first one is at work."""
+    folder = tmp_path / "run"
+    process = started([*LONG, "--cluster", two.address, "--checkpoint", str(folder)])
+    wait_for_slices(folder, 1)
+    line = f"wordpack {' '.join(LONG)} --cluster {two.address} --checkpoint {folder} --resume"
+    refused(run(line), "another process is at work in")
+    process.communicate(timeout=300)
+    assert process.returncode == 0
+
+
+def test_a_folder_with_other_things_is_left_alone(
+    two: Cluster, wordpack: Command, tmp_path: Path
+) -> None:
+    """A folder that has something else, or is none, is refused and stays as it is."""
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "thesis.txt").write_text("all of it")
+    first = ("solve", "toy", "--cluster", two.address, "--checkpoint")
+    for resume in ((), ("--resume",)):
+        outcome = wordpack(*first, tmp_path / "mine", *resume)
+        assert (outcome.status, "is not empty" in outcome.err) == (2, True)
+    outcome = wordpack(*first, tmp_path / "mine" / "thesis.txt")
+    assert (outcome.status, "cannot write to" in outcome.err) == (2, True)
+    assert [path.name for path in (tmp_path / "mine").iterdir()] == ["thesis.txt"]
+
+
+def test_temporary_folders_are_gone(
+    two: Cluster, wordpack: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without a checkpoint nothing stays, whether the run succeeds or not."""
+    scratch = tmp_path / "scratch"
+    scratch.mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(scratch))
+    assert wordpack("solve", "parker", "--cluster", two.address).status == 0
+    assert not list(scratch.iterdir())
+
+
+def test_a_worker_of_little_memory_is_enough(two: Cluster, tmp_path: Path) -> None:
+    """Half a gigabyte of packings goes through a worker that may have less."""
+    two.kill("w1")
+    two.kill("w2")
+    two.add("w3", "--nanny", "--memory-limit", "450MB")
+    folder = tmp_path / "run"
+    process = started(
+        ["solve", "4x5", "--slices", "4", "--parts", "--format", "json"]
+        + ["--cluster", two.address, "--checkpoint", str(folder)]
+    )
+    out, err = process.communicate(timeout=300)
+    assert process.returncode == 0, err
+    assert json.loads(out)["verified"] == "expected"
+    assert sum(path.stat().st_size for path in folder.glob("part-*")) > 400_000_000
+
+
+def test_a_worker_that_comes_later_with_another_version_is_refused(
+    two: Cluster, tmp_path: Path
+) -> None:
+    """A run is not mixed: a task that another version was given says so."""
+    with connected(two.address) as client:
+        sent = client.submit(running._perform, 1, job=noting(tmp_path), version="0.0.9", pure=False)
+        with pytest.raises(InputError, match="install the same version there"):
+            sent.result()
