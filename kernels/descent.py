@@ -5,7 +5,8 @@ words that still fit are all words less the rows of the letters used: a few vect
 and no table that grows with pairs of words. All limits of a plan (the budget of each cut, how
 many words each group still supplies) lie side by side in one number, a guard bit above each:
 one subtraction charges a word to all of them, and a guard bit that went out says that one broke.
-All threads walk the top of the tree; whoever draws a number owns that subtree.
+All threads walk the top of the tree; whoever draws a number owns that subtree. A slice of a search
+is a range of these numbers.
 """
 
 import numpy as np
@@ -56,6 +57,7 @@ def descend(  # noqa: C901, PLR0912, PLR0913, PLR0915  one loop, its state in re
     nodes: Int64s,
     low: int,
     high: int,
+    until: int,
     tasks: Int64s,
     found: Int32Table,
     stop: Int64s,
@@ -63,14 +65,16 @@ def descend(  # noqa: C901, PLR0912, PLR0913, PLR0915  one loop, its state in re
     """Search this thread's subtrees; return 0 where `found` or `marks` is full, else 1.
 
     After 0 the caller takes what was found and calls again. Root words are those of slots
-    low..high. At each depth: POSITION the open file, BLOCK to END what is left of it, BASE the
-    number whose BITS are words that fit, LANES the other numbers of its block that are not done;
-    CLOSED the letters used or left out, USED those used, LEFT the limits.
+    low..high, subtrees those numbered below `until`. At each depth: POSITION the open file, BLOCK
+    to END what is left of it, BASE the number whose BITS are words that fit, LANES the other
+    numbers of its block that are not done; CLOSED the letters used or left out, USED those used,
+    LEFT the limits.
     """
     one, none = np.uint64(1), np.uint64(0)
     whole = guards[0] | guards[1]
     d = state[DEPTH]
     ordinal, mine = state[ORDINAL], state[MINE]
+    drawn = min(mine + grain, until)
     if len(found) and mine >= 0:
         marks[0, 0], marks[0, 1], state[MARKS] = mine, 0, 1
     closed, used, left, bits = sets[CLOSED, d], sets[USED, d], sets[LEFT, d], sets[BITS, d]
@@ -102,10 +106,13 @@ def descend(  # noqa: C901, PLR0912, PLR0913, PLR0915  one loop, its state in re
                 totals[1] += picks[PRODUCT, d] * np.int64(cards[word, WEIGHT])
                 continue
             if d + 1 == split:
-                if ordinal == mine + grain:
+                if ordinal == drawn:
                     if len(found) and state[MARKS] == len(marks):
                         break
                     mine = take(tasks, grain)
+                    if mine >= until:
+                        return 1
+                    drawn = min(mine + grain, until)
                     if len(found):
                         marks[state[MARKS], 0], marks[state[MARKS], 1] = mine, totals[0]
                         state[MARKS] += 1

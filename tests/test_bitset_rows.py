@@ -10,6 +10,7 @@ from handmade import problem as made
 from wordpack.backend import Options
 from wordpack.instances import INSTANCES
 from wordpack.kernels import bitset_rows
+from wordpack.kernels import subtrees as thread_subtrees
 from wordpack.kernels.planner import choose
 from wordpack.loading import load
 from wordpack.packing import Counts, Packings, concatenate, verify
@@ -49,7 +50,7 @@ def test_rows_stand_in_one_order_however_they_are_found(
     plain = run(problem, threads=1)
     assert len(plain) > (20_000 if size == 60 else 100)
     monkeypatch.setattr(bitset_rows, "SUBTREES", subtrees)
-    monkeypatch.setattr(bitset_rows, "DRAWS", draws)
+    monkeypatch.setattr(thread_subtrees, "DRAWS", draws)
     for threads in (1, 2, 3):
         found = run(problem, threads=threads, max_buffer=buffer)
         verify(found)

@@ -11,7 +11,7 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 
 DOMAIN = {
-    *("alphabet", "backend", "code_cache", "errors", "hardware", "instructions", "jit"),
+    *("alphabet", "backend", "code_cache", "cutting", "errors", "hardware", "instructions", "jit"),
     *("leftovers", "lexicon"),
     *("lists", "loading", "nvml", "ordering", "packing", "phrases", "problem", "reading"),
     *(
@@ -92,7 +92,7 @@ PARTS = {
 
 KERNEL_PARTS = {
     *("cuda_code", "cuda_device", "cuda_start", "device_games", "device_sums", "letter_sets"),
-    "feedback_codes",
+    *("children", "feedback_codes", "frontier", "slicing", "subtrees"),
     *("batch", "descent", "device", "device_search", "dual", "explain", "files", "filing"),
     *("frontiers", "hitting", "last_word", "levels", "on_device", "opencl_device", "plan"),
     *("planner", "pocl_cache", "probes", "state_table", "steps", "structs", "trivial"),

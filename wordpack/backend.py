@@ -97,6 +97,13 @@ class Backend(Protocol):
     options) -> list[str]`, its plan in lines, `letters` those of the masks' bits. One that runs on
     a device may have `machine_facts() -> dict[str, str | None]`, by which machines are told apart:
     gpu (None for a processor), driver, and its library's version by name; Unavailable without.
+
+    For many machines it may have two more. `cut(problem, options, slices) -> Cut` plans once, and
+    cuts the search into about `slices` slices of equal cost (fewer where it is small); of the
+    options it honours count_only. `prepare_slice(problem, options, cut, i) -> Search` gets slice i
+    ready in whatever process, without planning again, of a Cut by this backend or by another with
+    the same `cut`; it honours count_only, threads and max_buffer. The slices' packings are those
+    of the whole search, each in one of them; their counters and the Cut's add up to its counters.
     """
 
     def probe(self) -> str:

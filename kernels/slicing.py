@@ -1,0 +1,154 @@
+"""Cut a planned search into slices of nearly equal cost: ranges of one of its frontiers.
+
+First words are far from equal (some vowel's only word may own half of a tree), so the frontier is
+the first that has many nodes for each slice and none that is more than a slice. What lies below
+its nodes is estimated by random descents, and slices are runs of nodes of equal estimated cost.
+Cost: 0.2 us for each node down to the frontier and a microsecond for each descent: a few parts in
+a hundred of a long search, and half a second at most.
+Source: ours, on Knuth's estimates (`probes`); frontiers as units of work are those of Cube and
+Conquer, see Heule, Kullmann, Wieringa and Biere (2011).
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from wordpack.backend import Options
+from wordpack.cutting import Cut
+from wordpack.kernels.children import AFTER, PARENT, root
+from wordpack.kernels.frontier import Nodes, expanded
+from wordpack.kernels.planner import Planned, choose, nothing_to_plan
+from wordpack.kernels.probes import estimate_below
+from wordpack.problem import Problem
+
+NODES = 8
+"""Nodes of the frontier for each slice, at least, where the tree has so many."""
+
+FEW, MANY, EACH = 20_000, 500_000, 512
+"""Nodes that a frontier may have: FEW or EACH for a slice, a thousandth of a long search, MANY."""
+
+DESCENTS, FROM_EACH = 200_000, 32
+"""Random descents from all nodes of a frontier together, and from one of them, at most."""
+
+LISTED = 1.0
+"""What it costs to write down a packing; to meet a node costs 1, and so do packings counted."""
+
+
+@dataclass(frozen=True, eq=False)
+class SlicedPlan:
+    """What all slices of a search share."""
+
+    planned: Planned
+    slots: npt.NDArray[np.int64]
+    """(words,): the slots of the root's words that begin a packing, ascending."""
+    firsts: npt.NDArray[np.int64]
+    """(words + 1,): for each the nodes of the frontier before the first below it; then all."""
+
+    def tables(self) -> Iterator[npt.NDArray[Any]]:
+        """Yield all that decides what a search with this plan meets, and in what order."""
+        files = self.planned.files
+        yield np.array([files.picks, files.early, files.limits.start], np.uint64)
+        yield files.cards[files.slots]  # a slot without a word has no card
+        yield from (files.slots, files.words, files.rows, files.least, files.limits.guards)
+        yield from (files.first, files.last, files.costs, files.letter, files.place)
+        yield from (files.gates, files.groups, files.strikes)
+
+
+def own_slice(options: Options, cut: Cut, i: int) -> Planned | None:
+    """Return the plan by which slice `i` is searched; None where there is nothing to search.
+
+    IndexError where there is no slice `i`, ValueError for a slice of it by the root's branches.
+    """
+    if not 0 <= i < len(cut):
+        raise IndexError(f"slice {i} of {len(cut)}")
+    if options.slice is not None:
+        raise ValueError("a slice of a cut has no branches of the root")
+    return None if cut.plan is None else cut.plan.planned
+
+
+class _Frontier:
+    """One level of a search, and what is estimated to lie below its nodes."""
+
+    def __init__(self, planned: Planned, levels: list[Nodes], options: Options) -> None:
+        nodes, depth, below = levels[-1], len(levels) - 1, planned.nodes[None]
+        if depth:
+            probes = min(FROM_EACH, max(1, DESCENTS // len(nodes)))
+            below = estimate_below(planned.files, nodes, depth, probes)
+        self.levels, self.nodes, self.packings = levels, below.sum(axis=1), below[:, -1]
+        listed = 0.0 if options.count_only else LISTED
+        self.cost = 1 + self.nodes + listed * self.packings
+
+    def bounds(self, slices: int) -> list[int]:
+        """Return the edges of at most `slices` runs of nodes, none empty, of about equal cost."""
+        ends = np.cumsum(self.cost)
+        edges = ends[-1] * np.arange(1, slices) / slices
+        after = np.searchsorted(ends, edges)
+        # the edge nearer to where it should be: before that node or after it
+        nearer = ends[after] - edges < edges - (ends[after] - self.cost[after])
+        return sorted({0, *(after + nearer).tolist(), len(ends)})
+
+    def over(self, bounds: list[int], values: npt.NDArray[np.float64]) -> list[float]:
+        """Return the sum of `values`, one for each node, over each run."""
+        sums: list[float] = np.add.reduceat(values, bounds[:-1]).tolist()
+        return sums
+
+
+def cut_tree(problem: Problem, options: Options, slices: int) -> Cut:
+    """Return the search of `problem` in about `slices` slices; fewer where its tree is small.
+
+    They are of equal cost where packings are listed, or with count_only only counted. ValueError
+    for fewer than one, or for a slice of the root's branches besides.
+    """
+    if slices < 1 or options.slice is not None:
+        raise ValueError("a whole search is cut into at least 1 slice")
+    names = [f"nodes_{depth + 1}" for depth in range(problem.picks)]
+    planned = None if nothing_to_plan(problem) else choose(problem)
+    if planned is None or planned.plan.proves_empty or not len(planned.files.slots):
+        one = float(problem.picks == 0)
+        return Cut(None, 0, (0, 1), (0.0,), (one,), dict.fromkeys(names, 0))
+    frontier = _frontier_for(planned, options, slices)
+    bounds, levels = frontier.bounds(slices), frontier.levels
+    return Cut(
+        _sliced(planned, levels),
+        len(levels) - 1,
+        tuple(bounds),
+        tuple(frontier.over(bounds, frontier.nodes)),
+        tuple(frontier.over(bounds, frontier.packings)),
+        {
+            name: len(levels[depth]) if depth < len(levels) else 0
+            for depth, name in enumerate(names, 1)
+        },
+    )
+
+
+def _frontier_for(planned: Planned, options: Options, slices: int) -> _Frontier:
+    """Return the first frontier with enough nodes, none too large; else that which is the best."""
+    most = int(min(MANY, max(FEW, EACH * slices, planned.cost / 1000)))
+    levels = [root(planned.files)]
+    best, least = _Frontier(planned, levels, options), 1.0
+    while slices > 1 and len(levels) < planned.files.picks:
+        nodes = expanded(planned.files, levels[-1], most)
+        if nodes is None or not len(nodes):
+            break
+        levels = [*levels, nodes]
+        some = _Frontier(planned, levels, options)
+        largest = max(some.over(some.bounds(slices), some.cost)) / some.cost.sum()
+        if largest < least:
+            best, least = some, largest
+        if len(nodes) >= NODES * slices and some.cost.max() <= some.cost.sum() / slices:
+            return some
+    return best
+
+
+def _sliced(planned: Planned, levels: list[Nodes]) -> SlicedPlan:
+    """Return what slices of this frontier share."""
+    if len(levels) == 1:
+        return SlicedPlan(planned, np.empty(0, np.int64), np.zeros(1, np.int64))
+    above = np.arange(len(levels[-1]))
+    for nodes in levels[:1:-1]:
+        above = nodes[above, PARENT].astype(np.int64)
+    slots = levels[1][:, AFTER].astype(np.int64) - 1
+    return SlicedPlan(planned, slots, np.searchsorted(above, np.arange(len(slots) + 1)))
