@@ -9,10 +9,12 @@ Source: ours; one text for CUDA and OpenCL after a prelude for each is how OpenM
 from collections.abc import Sequence
 
 from wordpack.backend import Options, Refusal, Search
+from wordpack.cutting import Cut
 from wordpack.kernels import cuda_start
 from wordpack.kernels.batch import BatchSearch
-from wordpack.kernels.device_search import prepared, refused
+from wordpack.kernels.device_search import prepared, prepared_slice, refused
 from wordpack.kernels.planner import choose, nothing_to_plan
+from wordpack.kernels.slicing import cut_tree
 from wordpack.problem import Problem
 
 START = 1.0
@@ -38,6 +40,16 @@ def prepare(problem: Problem, options: Options) -> Search:
     The counters nodes_1 ... nodes_k are the partial packings of 1 ... k words.
     """
     return prepared(problem, options, cuda_start.device)
+
+
+def cut(problem: Problem, options: Options, slices: int) -> Cut:
+    """Plan once, and cut the search into about `slices` slices of equal cost."""
+    return cut_tree(problem, options, slices)
+
+
+def prepare_slice(problem: Problem, options: Options, cut: Cut, i: int) -> Search:
+    """Get ready to search slice `i` of a cut, by its plan; the levels above have counters of 0."""
+    return prepared_slice(problem, options, cut, i, cuda_start.device)
 
 
 def prepare_batch(problems: Sequence[Problem], options: Options) -> BatchSearch:

@@ -6,11 +6,14 @@ from dataclasses import replace
 from math import prod
 
 from wordpack.backend import Options, Refusal, Search
+from wordpack.cutting import Cut
 from wordpack.errors import InputError
 from wordpack.kernels.device import Device, OutOfDeviceMemory
-from wordpack.kernels.levels import Levels
+from wordpack.kernels.levels import Levels, Start
 from wordpack.kernels.on_device import OnDevice
 from wordpack.kernels.planner import Planned, choose, nothing_to_plan, refusal
+from wordpack.kernels.slice_nodes import nodes_of
+from wordpack.kernels.slicing import own_slice
 from wordpack.kernels.trivial import TrivialSearch
 from wordpack.packing import Answer, Counts, Packings, Rows, concatenate
 from wordpack.problem import Problem
@@ -26,15 +29,21 @@ class DeviceSearch(OnDevice):
         planned: Planned,
         device: Device,
         widest: int | None = None,
+        start: Start | None = None,
     ) -> None:
-        """Compile, upload and make room; no level holds more than `widest` nodes at a time."""
+        """Compile, upload and make room; no level holds more than `widest` nodes at a time.
+
+        It begins with the root, or with the nodes of `start`.
+        """
         super().__init__(device)
         self._problem, self._count_only = problem, options.count_only
         # the sum of solutions has 128 bits; each product has 64
         largest = prod(int(g.weights.max(initial=1)) ** g.count for g in problem.groups)
         self._counting = options.count_only and largest < 1 << 64
         with said_in_a_line(device):
-            self.levels = Levels([planned], device, options, widest, listing=not self._counting)
+            self.levels = Levels(
+                [planned], device, options, widest, start, listing=not self._counting
+            )
 
     def run(self, *, work: bool = False) -> Answer:
         """Return all packings, or with count_only their exact numbers."""
@@ -106,3 +115,25 @@ def prepared(problem: Problem, options: Options, device: Callable[[], Device]) -
     if planned.plan.proves_empty or not len(planned.files.slots):
         return TrivialSearch(problem, options)
     return DeviceSearch(problem, options, planned, device())
+
+
+def prepared_slice(
+    problem: Problem, options: Options, cut: Cut, i: int, device: Callable[[], Device]
+) -> Search:
+    """Return the search of slice `i` of a cut, by its plan, on the device that `device` opens."""
+    planned = own_slice(options, cut, i)
+    if planned is None:
+        return TrivialSearch(problem, options)
+    return DeviceSearch(problem, options, planned, device(), start=start_of(cut, i))
+
+
+def start_of(cut: Cut, i: int) -> Start | None:
+    """Return what slice `i` begins with; None where it is the whole search."""
+    if cut.depth == 0:
+        return None
+    planned = cut.plan.planned
+    levels = nodes_of(planned.files, cut.plan.levels, *cut.bounds[i : i + 2])
+    # between the frontier and the packings, as much of each level as of all of them together
+    below = planned.nodes[cut.depth :]
+    expected = (below * (cut.nodes[i] / max(1.0, float(below.sum())))).tolist()
+    return Start(levels, [*expected[:-1], cut.packings[i]])

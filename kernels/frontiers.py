@@ -20,21 +20,25 @@ MARGIN = 2
 
 
 class Frontiers:
-    """Room for the nodes of levels 0, 1, ..., those of level 0 in place."""
+    """Room for the nodes of levels 0, 1, ..., those that a search begins with in place."""
 
     def __init__(
-        self, device: Device, roots: Structs, expected: Sequence[float], widest: int | None
+        self,
+        device: Device,
+        given: Sequence[Structs],
+        expected: Sequence[float],
+        widest: int | None,
     ) -> None:
-        """Make room for `roots`, and for about `expected` nodes of levels 1, 2, ...
+        """Put the levels `given` into place, and make room for about `expected` nodes of the next.
 
-        No level has more than `widest` nodes; None leaves the number to the device.
+        None of these has more than `widest` nodes; None leaves the number to the device.
         """
-        self._device, self._roots = device, roots
+        self._device, self._given, self._first = device, np.concatenate(given), len(given)
         # a node's parent stands in 31 bits
         share = min(device.shape.memory // 2 // NODE.itemsize, 2**31 - 1) // max(1, len(expected))
         self._widest = widest or max(1, min(device.shape.widest, share))
         needed = [int(min(self._widest, LEAST + MARGIN * nodes)) for nodes in expected]
-        self._rooms = [len(roots), *needed]
+        self._rooms = [*map(len, given), *needed]
         self.buffer: Buffer = device.empty(1)
         """The nodes of all levels, level by level."""
         self._allocate()
@@ -50,13 +54,14 @@ class Frontiers:
             try:
                 self.buffer = touched(self._device, sum(self._rooms) * NODE.itemsize)
             except OutOfDeviceMemory:
-                most = max(self._rooms[1:], default=1)
+                most = max(self._rooms[self._first :], default=1)
                 if most == 1:
                     raise
                 self._widest = most // 2
-                self._rooms[1:] = [min(room, self._widest) for room in self._rooms[1:]]
+                wide = self._rooms[self._first :]
+                self._rooms[self._first :] = [min(room, self._widest) for room in wide]
             else:
-                self._device.write(self.buffer, self._roots)
+                self._device.write(self.buffer, self._given)
                 self._placed = True
                 return
 

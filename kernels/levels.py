@@ -24,7 +24,7 @@ from wordpack.kernels.device import Argument, Device
 from wordpack.kernels.files import Files
 from wordpack.kernels.frontiers import Found, Frontiers
 from wordpack.kernels.planner import Planned
-from wordpack.kernels.structs import DEFINES, SUM, roots, tables_of
+from wordpack.kernels.structs import DEFINES, SUM, Structs, roots, tables_of
 from wordpack.packing import Rows
 
 TEXTS = ("structs.c", "walk.c", "levels.c")
@@ -62,6 +62,14 @@ class Slice:
         return [replace(self, begin=begin, end=end) for begin, end in pairs]
 
 
+@dataclass(frozen=True)
+class Start:
+    """What a search begins with: nodes of 0, 1, ... words, and how many of more are expected."""
+
+    levels: Sequence[Structs]
+    expected: Sequence[float]
+
+
 def _slots(files: Files, branches: tuple[int, int] | None) -> tuple[int, int]:
     """Return the first slot, and the one after the last, of these of the words filed."""
     if branches is None:
@@ -79,12 +87,14 @@ class Levels:
         device: Device,
         options: Options,
         widest: int | None,
+        start: Start | None = None,
         *,
         listing: bool,
     ) -> None:
         """Compile, upload, and make room with what memory is left; to list, or only to count.
 
         Of several searches, each row ends with the number of its own; there is no slice of them.
+        They begin with the root, or where there is a `start`, with the nodes of its last level.
         """
         every = [planned.files for planned in searches]
         self.device = device
@@ -92,8 +102,11 @@ class Levels:
         self._pitch = self.picks + (len(searches) > 1)
         self._program = device.compile(text(), DEFINES | {"SPAN": device.shape.span})
         self.tables_uploaded = [device.upload(table) for table in tables_of(every)]
-        first = np.concatenate([roots(files, search) for search, files in enumerate(every)])
-        self._whole = Slice(0, 0, len(first), *_slots(every[0], options.slice))
+        if start is None:
+            first = np.concatenate([roots(files, search) for search, files in enumerate(every)])
+            start = Start([first], np.sum([one.nodes for one in searches], axis=0).tolist())
+        slots = _slots(every[0], options.slice)
+        self._whole = Slice(len(start.levels) - 1, 0, len(start.levels[-1]), *slots)
         self._slots = 64 * max(len(files.words) for files in every)
         # the nodes of each level, then of each whether it had no room
         self._state = np.zeros((2, self.picks + 1), np.uint32)
@@ -101,9 +114,8 @@ class Levels:
         self._items = device.shape.groups * device.shape.local
         self._sums = device.empty(SUM.itemsize * self._items)
         self._totals = device.empty(SUM.itemsize * device.shape.local)
-        expected = np.sum([planned.nodes for planned in searches], axis=0).tolist()
-        self._frontiers = Frontiers(device, first, expected[:-1], widest)
-        listed = expected[-1] if listing else 0.0
+        self._frontiers = Frontiers(device, start.levels, start.expected[:-1], widest)
+        listed = start.expected[-1] if listing else 0.0
         self._found = Found(device, self._pitch, listed, options.max_buffer)
         self._runs = 0
         self.launched = self.grown = 0

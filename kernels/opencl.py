@@ -14,12 +14,14 @@ from typing import Any
 
 from wordpack import code_cache
 from wordpack.backend import Options, Refusal, Search, Unavailable
+from wordpack.cutting import Cut
 from wordpack.kernels.batch import BatchSearch
 from wordpack.kernels.device import OutOfDeviceMemory
-from wordpack.kernels.device_search import prepared, refused
+from wordpack.kernels.device_search import prepared, prepared_slice, refused
 from wordpack.kernels.opencl_device import OpenClDevice
 from wordpack.kernels.planner import choose, nothing_to_plan
 from wordpack.kernels.pocl_cache import PoclCache
+from wordpack.kernels.slicing import cut_tree
 from wordpack.problem import Problem
 
 START = 1.5
@@ -45,6 +47,18 @@ def prepare(problem: Problem, options: Options) -> Search:
     The counters nodes_1 ... nodes_k are the partial packings of 1 ... k words.
     """
     search = prepared(problem, options, the_device)
+    kernels_kept().seal()
+    return search
+
+
+def cut(problem: Problem, options: Options, slices: int) -> Cut:
+    """Plan once, and cut the search into about `slices` slices of equal cost."""
+    return cut_tree(problem, options, slices)
+
+
+def prepare_slice(problem: Problem, options: Options, cut: Cut, i: int) -> Search:
+    """Get ready to search slice `i` of a cut, by its plan; the levels above have counters of 0."""
+    search = prepared_slice(problem, options, cut, i, the_device)
     kernels_kept().seal()
     return search
 

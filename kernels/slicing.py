@@ -11,6 +11,7 @@ Conquer, see Heule, Kullmann, Wieringa and Biere (2011).
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -46,6 +47,21 @@ class SlicedPlan:
     """(words,): the slots of the root's words that begin a packing, ascending."""
     firsts: npt.NDArray[np.int64]
     """(words + 1,): for each the nodes of the frontier before the first below it; then all."""
+    depth: int
+
+    @cached_property
+    def levels(self) -> list[Nodes]:
+        """All nodes of 0, 1, ... `depth` words, found again: they are not shipped."""
+        levels = [root(self.planned.files)]
+        for _ in range(self.depth):
+            nodes = expanded(self.planned.files, levels[-1], MANY)
+            if nodes is None:
+                raise RuntimeError("a frontier has more nodes than when it was cut")
+            levels.append(nodes)
+        return levels
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in self.__dict__.items() if name != "levels"}
 
     def tables(self) -> Iterator[npt.NDArray[Any]]:
         """Yield all that decides what a search with this plan meets, and in what order."""
@@ -146,9 +162,10 @@ def _frontier_for(planned: Planned, options: Options, slices: int) -> _Frontier:
 def _sliced(planned: Planned, levels: list[Nodes]) -> SlicedPlan:
     """Return what slices of this frontier share."""
     if len(levels) == 1:
-        return SlicedPlan(planned, np.empty(0, np.int64), np.zeros(1, np.int64))
+        return SlicedPlan(planned, np.empty(0, np.int64), np.zeros(1, np.int64), 0)
     above = np.arange(len(levels[-1]))
     for nodes in levels[:1:-1]:
         above = nodes[above, PARENT].astype(np.int64)
     slots = levels[1][:, AFTER].astype(np.int64) - 1
-    return SlicedPlan(planned, slots, np.searchsorted(above, np.arange(len(slots) + 1)))
+    firsts = np.searchsorted(above, np.arange(len(slots) + 1))
+    return SlicedPlan(planned, slots, firsts, len(levels) - 1)
