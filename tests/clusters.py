@@ -47,13 +47,17 @@ class Cluster:
     def add(self, name: str, *arguments: str, **environment: str) -> None:
         """Start a worker of one thread, which nothing starts again, and wait until it is known."""
         before = self.known()
+        self.start(name, *arguments, **environment)
+        wait_until(lambda: self.known() > before, f"worker {name} is known")
+
+    def start(self, name: str, *arguments: str, **environment: str) -> None:
+        """Start a worker, without a wait."""
         self.workers[name] = self._start(
             name,
             *("worker", self.address, "--name", name, "--nthreads", "1", "--no-dashboard"),
             *("--no-nanny", "--host", "127.0.0.1", *arguments),
             **environment,
         )
-        wait_until(lambda: self.known() > before, f"worker {name} is known")
 
     def known(self) -> int:
         """Return how many workers the scheduler knows."""
@@ -91,7 +95,8 @@ def cluster(folder: Path, workers: int = 2) -> Iterator[Cluster]:
     made = Cluster(folder)
     try:
         for i in range(workers):
-            made.add(f"w{i + 1}")
+            made.start(f"w{i + 1}")
+        wait_until(lambda: made.known() == workers, "the workers are known")
         yield made
     finally:
         made.close()
@@ -106,5 +111,7 @@ def started(arguments: Sequence[str], errors: IO[bytes] | int = subprocess.PIPE)
         text=True,
         start_new_session=True,
         # a shell's background processes ignore Ctrl-C, and their children with them
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+        preexec_fn=lambda: signal.signal(  # noqa: PLW1509  a call that takes no lock
+            signal.SIGINT, signal.default_int_handler
+        ),
     )

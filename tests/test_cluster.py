@@ -9,9 +9,9 @@ from typing import Any
 import jsonschema
 import numpy as np
 import pytest
-
 from clusters import Cluster, cluster
 from conftest import Command
+
 from wordpack import schemas
 from wordpack.backend import Options
 from wordpack.cluster import running
@@ -22,13 +22,12 @@ from wordpack.loading import load
 from wordpack.packing import Counts, Packings
 from wordpack.registry import choose_for_slices
 
-
 SCHEMA = json.loads((Path(schemas.__file__).parent / "solve.json").read_text())
 
 
 @pytest.fixture(scope="module")
 def two(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
-    """A scheduler with two workers."""
+    """Give a scheduler with two workers."""
     with cluster(tmp_path_factory.mktemp("cluster")) as made:
         yield made
 
@@ -70,7 +69,7 @@ def test_the_digest_is_that_of_one_process(two: Cluster, wordpack: Command, name
 
 def test_counting_adds_up_and_counts_work_once(two: Cluster, wordpack: Command) -> None:
     """Without rows the numbers are exact, and so are the counters of all slices together."""
-    arguments = ("solve", "3x6@wordle", "--count-only", "--work", "--format", "json")
+    arguments = ("solve", "4x5@wordle", "--count-only", "--work", "--format", "json")
     alone = solved(wordpack(*arguments, "--backend", "bitset_rows"))
     shared = solved(wordpack(*arguments, "--cluster", two.address, "--slices", 16))
     for key in ("packings", "solutions", "work"):
