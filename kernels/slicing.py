@@ -1,10 +1,10 @@
 """Cut a planned search into slices of nearly equal cost: ranges of one of its frontiers.
 
-First words are far from equal (some vowel's only word may own half of a tree), so the frontier is
-the first that has many nodes for each slice and none that is more than a slice. What lies below
-its nodes is estimated by random descents, and slices are runs of nodes of equal estimated cost.
+First words are far from equal (three of wrong-wordle's have 98 % of its tree), so the frontier is
+the first that has many nodes for each slice and can be cut evenly. What lies below its nodes is
+estimated by random descents, and slices are runs of nodes of equal estimated cost.
 Cost: 0.2 us for each node down to the frontier and a microsecond for each descent: a few parts in
-a hundred of a long search, and half a second at most.
+a hundred of a long search, and under a second.
 Source: ours, on Knuth's estimates (`probes`); frontiers as units of work are those of Cube and
 Conquer, see Heule, Kullmann, Wieringa and Biere (2011).
 """
@@ -28,10 +28,13 @@ from wordpack.problem import Problem
 NODES = 8
 """Nodes of the frontier for each slice, at least, where the tree has so many."""
 
-FEW, MANY, EACH = 20_000, 500_000, 512
+EVEN = 1.25
+"""The largest slice may cost so many times the mean, by estimate, where a frontier allows it."""
+
+FEW, MANY, EACH = 20_000, 500_000, 1024
 """Nodes that a frontier may have: FEW or EACH for a slice, a thousandth of a long search, MANY."""
 
-DESCENTS, FROM_EACH = 200_000, 32
+DESCENTS, FROM_EACH = 100_000, 32
 """Random descents from all nodes of a frontier together, and from one of them, at most."""
 
 LISTED = 1.0
@@ -141,7 +144,7 @@ def cut_tree(problem: Problem, options: Options, slices: int) -> Cut:
 
 
 def _frontier_for(planned: Planned, options: Options, slices: int) -> _Frontier:
-    """Return the first frontier with enough nodes, none too large; else that which is the best."""
+    """Return the first frontier with enough nodes that is cut evenly; else the most even one."""
     most = int(min(MANY, max(FEW, EACH * slices, planned.cost / 1000)))
     levels = [root(planned.files)]
     best, least = _Frontier(planned, levels, options), 1.0
@@ -152,10 +155,10 @@ def _frontier_for(planned: Planned, options: Options, slices: int) -> _Frontier:
         levels = [*levels, nodes]
         some = _Frontier(planned, levels, options)
         largest = max(some.over(some.bounds(slices), some.cost)) / some.cost.sum()
+        if len(nodes) >= NODES * slices and largest * slices <= EVEN:
+            return some
         if largest < least:
             best, least = some, largest
-        if len(nodes) >= NODES * slices and some.cost.max() <= some.cost.sum() / slices:
-            return some
     return best
 
 
