@@ -74,7 +74,7 @@ def descend(  # noqa: C901, PLR0912, PLR0913, PLR0915  one loop, its state in re
     whole = guards[0] | guards[1]
     d = state[DEPTH]
     ordinal, mine = state[ORDINAL], state[MINE]
-    drawn = min(mine + grain, until)
+    grain = min(grain, until - mine)
     if len(found) and mine >= 0:
         marks[0, 0], marks[0, 1], state[MARKS] = mine, 0, 1
     closed, used, left, bits = sets[CLOSED, d], sets[USED, d], sets[LEFT, d], sets[BITS, d]
@@ -106,13 +106,13 @@ def descend(  # noqa: C901, PLR0912, PLR0913, PLR0915  one loop, its state in re
                 totals[1] += picks[PRODUCT, d] * np.int64(cards[word, WEIGHT])
                 continue
             if d + 1 == split:
-                if ordinal == drawn:
+                if ordinal == mine + grain:
                     if len(found) and state[MARKS] == len(marks):
                         break
                     mine = take(tasks, grain)
                     if mine >= until:
                         return 1
-                    drawn = min(mine + grain, until)
+                    grain = min(grain, until - mine)
                     if len(found):
                         marks[state[MARKS], 0], marks[state[MARKS], 1] = mine, totals[0]
                         state[MARKS] += 1
