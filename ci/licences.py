@@ -22,7 +22,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 PINS = Path(__file__).with_name("constraints.txt")
-EXTRAS = ("cuda12", "cuda13", "opencl", "report")
+EXTRAS = ("cuda12", "cuda13", "dask", "opencl", "report")
 """Those that a user installs, not those of who works on wordpack."""
 
 

@@ -21,6 +21,7 @@ DOMAIN = {
         "play",
         "realization",
         "rules",
+        "sampling",
         "scan",
         "sharing",
         "signature",
@@ -31,10 +32,18 @@ DOMAIN = {
 
 THIRD_PARTY = {
     "cli": {"click"},
+    "cli_cluster": {"click"},
     "cli_hints": {"click"},
     "cli_report": {"click"},
     "cli_results": {"click"},
+    "cli_sweep": {"click"},
     "command": {"click", "numpy"},
+    **{
+        f"cluster/{name}": {"distributed", "numpy"} for name in ("connection", "members", "running")
+    },
+    **{f"cluster/{name}": {"distributed", "numpy"} for name in ("playing", "searching", "solving")},
+    "cluster/sweeping": {"distributed", "numpy"},
+    "cluster/progress": {"rich"},
     "completion": {"click"},
     "hints_command": {"click", "numpy"},
     "play_command": {"click", "numpy"},
@@ -82,7 +91,8 @@ def outside(path: Path) -> set[str]:
 
 FOLDERS = ("wordpack", "baselines", "kernels")
 REPORT = sorted((ROOT / "wordpack" / "report").glob("*.py"))
-PACKAGE = sorted((ROOT / "wordpack").glob("*.py")) + REPORT
+CLUSTER = sorted((ROOT / "wordpack" / "cluster").glob("*.py"))
+PACKAGE = sorted((ROOT / "wordpack").glob("*.py")) + REPORT + CLUSTER
 PARTS = {
     "exact_cover": "dancing_links",
     "algorithm_x": "exact_cover",
@@ -228,6 +238,27 @@ def test_the_report_imports_libraries_where_they_are_used(library: str) -> None:
     for path in REPORT:
         for node in ast.parse(path.read_text(encoding="utf-8")).body:
             assert library not in {name.split(".")[0] for name in names(node)}
+
+
+@pytest.mark.parametrize("path", CLUSTER, ids=place)
+def test_three_modules_speak_to_dask(path: Path) -> None:
+    """The others name a client's type at most, and none imports Dask when it is itself imported."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    for node in tree.body:
+        assert "distributed" not in {name.split(".")[0] for name in names(node)}
+    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+    used = {name for each in functions for node in ast.walk(each) for name in names(node)}
+    if path.stem not in {"connection", "members", "running"}:
+        assert not [name for name in used if name.startswith(("dask", "distributed"))]
+
+
+def test_only_commands_know_the_cluster() -> None:
+    """They import it when a cluster is asked for; the package works without Dask."""
+    knowing = {path.stem for path in PACKAGE if path not in CLUSTER and "cluster" in ours(path)}
+    assert knowing <= {"command", "play_command", "sweep_command"}
+    for path in set(PACKAGE) - set(CLUSTER):
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            assert not [name for name in names(node) if name.startswith("wordpack.cluster.")]
 
 
 def test_nothing_imports_bench() -> None:
