@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import inf
 from typing import TYPE_CHECKING, Any
 
@@ -175,6 +176,9 @@ ROWS: tuple[Row, ...] = (
 LONG = 1e11
 """Partial packings in list order from which a plan is made to see whether a device pays."""
 
+SILENT = 20.0
+"""How many times as long as the quickest a backend is thought to count that does not say."""
+
 
 def row(name: str) -> Row:
     """Return the backend called `name`; InputError suggests the nearest one."""
@@ -237,18 +241,32 @@ def _times(rows: list[Row], problem: Problem, options: Options) -> dict[str, flo
 
 def named(name: str, workload: str, problem: Any, options: Options) -> Row:
     """Return the row called `name`; InputError where it cannot take a workload's problem."""
+    chosen = _of(name, workload, options)
+    try:
+        chosen.load().probe()
+    except Unavailable as reason:
+        raise InputError(f"{name} cannot run here: {reason}") from None
+    return _taking(chosen, problem, options)
+
+
+def named_elsewhere(name: str, workload: str, problem: Any, options: Options) -> Row:
+    """Return what `named` does, whether it can run here or not: other processes run it."""
+    return _taking(_of(name, workload, options), problem, options)
+
+
+def _of(name: str, workload: str, options: Options) -> Row:
     chosen = row(name)
     if chosen.workload != workload:
         others = ", ".join(row.name for row in of_workload(workload))
         raise InputError(f"{name} is for another kind of problem: here there are {others}")
     chosen.check(options)
-    try:
-        chosen.load().probe()
-    except Unavailable as reason:
-        raise InputError(f"{name} cannot run here: {reason}") from None
+    return chosen
+
+
+def _taking(chosen: Row, problem: Any, options: Options) -> Row:
     refusal = chosen.load().accepts(problem, options)
     if refusal and refusal.kind == "shape":
-        raise InputError(f"{name} cannot take this problem: {refusal.reason}")
+        raise InputError(f"{chosen.name} cannot take this problem: {refusal.reason}")
     return chosen
 
 
@@ -281,11 +299,14 @@ def of_workload(workload: str) -> list[Row]:
     return [row for row in ROWS if row.workload == workload]
 
 
-def first(workload: str, problem: Any, options: Options) -> Row:
-    """Return the first backend on the processor that takes a workload's problem unasked."""
+def first(workload: str, problem: Any, options: Options, *, devices: bool = False) -> Row:
+    """Return the first backend that takes a workload's problem unasked.
+
+    It is one on the processor; with `devices` one on a device where there is any.
+    """
     refusals = []
-    for candidate in of_workload(workload):
-        if candidate.start_up:
+    for candidate in sorted(of_workload(workload), key=lambda row: not row.start_up):
+        if candidate.start_up and not devices:
             continue
         why_not = _why_not(candidate, problem, options)
         if why_not is None:
@@ -309,6 +330,38 @@ def confirming(chosen: Row, problem: Problem, options: Options) -> Row | None:
             if _why_not(candidate, problem, honoured) is None:
                 return candidate
     return None
+
+
+def counters(problem: Problem, options: Options, *, devices: bool) -> list[tuple[float, Row]]:
+    """Return backends that count `problem` unasked, the quickest first, with seconds in one thread.
+
+    They are those that say how long they take, and the first of those that do not, which is taken
+    for SILENT times as slow as the quickest. A device's is looked at where the others take longer
+    than to start it, and `devices` allows it. InputError where there is none.
+    """
+    one = replace(options, count_only=True, threads=1)
+    found: list[tuple[float, Row]] = []
+    silent: list[Row] = []
+    why: list[str] = []
+    for candidate in sorted(of_workload("packing"), key=lambda row: row.start_up):
+        least = min((seconds for seconds, _ in found), default=inf)
+        if candidate.start_up and (not devices or least < candidate.start_up):
+            continue
+        honoured = candidate.honoured(one)
+        says = getattr(candidate.load(), "seconds", None)
+        if says is None and silent:
+            continue
+        if (why_not := _why_not(candidate, problem, honoured)) is not None:
+            why.append(f"{candidate.name}: {why_not}")
+        elif says is None:
+            silent.append(candidate)
+        else:
+            found.append((says(problem, honoured), candidate))
+    if not found and not silent:
+        raise InputError(f"no backend takes this problem unasked; {'; '.join(why)}")
+    least = min((seconds for seconds, _ in found), default=0.0)
+    found += [(SILENT * least, candidate) for candidate in silent]
+    return sorted(found, key=lambda pair: pair[0])
 
 
 def _why_not(candidate: Row, problem: Any, options: Options) -> str | None:
