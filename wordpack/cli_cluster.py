@@ -1,8 +1,11 @@
 """The options of commands whose work a cluster can share."""
 
 from collections.abc import Callable
+from typing import Any
 
 import click
+
+from wordpack.errors import InputError
 
 OPTIONS = (
     click.option(
@@ -30,3 +33,14 @@ def cluster_options(command: Callable[..., None]) -> Callable[..., None]:
     for option in reversed(OPTIONS):
         command = option(command)
     return command
+
+
+def check_options(given: dict[str, Any]) -> None:
+    """Raise InputError for options that need another one."""
+    for option in ("slices", "checkpoint", "resume"):
+        if given[option] and given["cluster"] is None:
+            raise InputError(
+                f"--{option} goes with --cluster ADDRESS: add it, or leave --{option} out"
+            )
+    if given["resume"] and given["checkpoint"] is None:
+        raise InputError("--resume needs --checkpoint FOLDER")

@@ -13,6 +13,7 @@ from wordpack import hardware, reading, registry
 from wordpack import solve as solving
 from wordpack.alphabet import Alphabet
 from wordpack.backend import Options
+from wordpack.cli_cluster import check_options
 from wordpack.errors import InputError
 from wordpack.instances import Instance, identify
 from wordpack.lists import CATALOGUE
@@ -62,20 +63,15 @@ def solve(given: dict[str, Any]) -> int:
 
 def _check_cluster(given: dict[str, Any]) -> None:
     """Raise InputError for options that contradict each other."""
-    for option in ("slices", "checkpoint", "resume", "in_parts"):
-        if given[option] and given["cluster"] is None:
-            name = option.removeprefix("in_")
-            raise InputError(f"--{name} goes with --cluster ADDRESS: add it, or leave --{name} out")
+    check_options(given)
     for option in ("threads", "chunk"):
         if given[option] is not None and given["cluster"] is not None:
             raise InputError(
                 f"--{option} is for one process: leave it out, each worker of a cluster runs as "
                 "many slices at once as it has threads"
             )
-    for option in ("resume", "in_parts"):
-        if given[option] and given["checkpoint"] is None:
-            name = option.removeprefix("in_")
-            raise InputError(f"--{name} needs --checkpoint FOLDER")
+    if given["in_parts"] and given["checkpoint"] is None:
+        raise InputError("--parts needs --cluster ADDRESS and --checkpoint FOLDER")
     if given["in_parts"] and (given["count_only"] or given["packings"]):
         raise InputError("--parts leaves packings in files: leave out --count-only and --packings")
 

@@ -19,7 +19,7 @@ from typing import IO, Any
 
 from wordpack import leftovers
 from wordpack.errors import InputError
-from wordpack.output import replaced
+from wordpack.output import replaced, tell
 
 Record = dict[str, Any]
 """What is kept of a finished task; `files`, where it has any, are its parts."""
@@ -31,6 +31,8 @@ DIFFER = {
     "kind": "it is of another kind of work ({old}, and not {new})",
     "words": "it is of other words",
     "problem": "it is of another problem: its words, how many of them, or its letters differ",
+    "games": "it is of other games: their answers or start words differ",
+    "points": "it is of other points: shapes, words, alphabets, samples or seeds differ",
     "listing": "it keeps counts where packings are asked for, or the other way round",
     "tasks": "it was cut into {old} tasks, and not {new}",
     "plan": "its tasks are of another plan (which numpy and numba can change)",
@@ -50,6 +52,8 @@ class Checkpoint:
         self.folder = folder
         self.done: dict[int, Record] = {}
         """Finished tasks by number, those of earlier runs too."""
+        self.lasting = True
+        """Whether it is there when this process has ended."""
         self._identity = identity
         with _said(folder):
             folder.mkdir(parents=True, exist_ok=True)
@@ -128,6 +132,7 @@ def kept(folder: str | None, identity: dict[str, Any], *, resume: bool) -> Itera
     held = leftovers.hold(place)
     try:
         checkpoint = Checkpoint(place / "run", identity, resume=False)
+        checkpoint.lasting = False
         try:
             yield checkpoint
         finally:
@@ -145,6 +150,26 @@ SCRATCH = "wordpack-run-"
 def begun(folder: Path) -> dict[str, Any]:
     """Return what the run in `folder` is, plain values; nothing where there is none."""
     return _values(folder / RUN) if (folder / RUN).exists() else {}
+
+
+def asked_before(folder: str | None, *, resume: bool) -> int | None:
+    """Return about how many tasks the run to be resumed was to be cut into; None without one."""
+    known = begun(Path(folder)).get("asked") if folder is not None and resume else None
+    return known if isinstance(known, int) else None
+
+
+@contextmanager
+def said_kept(kept: Checkpoint, tasks: int, what: str) -> Iterator[None]:
+    """Say what is kept of a run that ends before all its tasks are done."""
+    try:
+        yield
+    except BaseException:
+        if kept.lasting and len(kept.done) < tasks:
+            tell(
+                f"wordpack: {len(kept.done):,} of {tasks:,} {what} are kept in {kept.folder}: "
+                "--resume goes on with them"
+            )
+        raise
 
 
 def _hold(folder: Path) -> IO[bytes]:
