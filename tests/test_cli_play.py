@@ -98,7 +98,7 @@ def test_games_other_than_those_known_are_wrong(
     )
     outcome = wordpack("play", "--all")
     assert (outcome.status, outcome.out) == (1, "")
-    assert "other games than those known" in outcome.err
+    assert "other games than those known were played by game_tree" in outcome.err
 
     def refuse(*_given: object) -> None:
         raise WrongAnswer("a game took 3 guesses where 4 are due")

@@ -5,6 +5,7 @@ from typing import Any
 
 import click
 
+from wordpack.cli_cluster import cluster_options
 from wordpack.completion import names_of
 
 LIST = click.option(
@@ -106,6 +107,7 @@ def hints(context: click.Context, /, **given: Any) -> None:
     help="Which algorithm.",
 )
 @FORMAT
+@cluster_options
 @click.pass_context
 def play(context: click.Context, /, **given: Any) -> None:
     """Play by the score: always the best-scored word that exact feedback has left.
@@ -118,6 +120,7 @@ def play(context: click.Context, /, **given: Any) -> None:
     wordpack play --all --start slant
     wordpack play --start best                5.4 million games
     wordpack play --starts wordle             30 million
+    wordpack play --list words_alpha --starts wordle --cluster tcp://10.0.0.1:8786
     """
     from wordpack import play_command
 

@@ -11,12 +11,13 @@ import numpy as np
 from wordpack import registry
 from wordpack.alphabet import Alphabet, normalise
 from wordpack.backend import Options
+from wordpack.cli_cluster import check_options
 from wordpack.errors import InputError, WrongAnswer
 from wordpack.feedback import marks
 from wordpack.hints import Letters, Ranked, rows_of
 from wordpack.hints_command import LENGTH, LIST, alphabet_of, scored, words_of
 from wordpack.phrases import counted, duration
-from wordpack.play import GUESSES, Games, play_of, replay
+from wordpack.play import GUESSES, Games, Play, play_of, replay
 from wordpack.play_instances import PLAYS, PlaySpec
 from wordpack.play_loading import checked
 from wordpack.spec import LATIN
@@ -52,9 +53,12 @@ def play(given: dict[str, Any]) -> int:
     """Run `wordpack play` with click's values; return the exit status."""
     if given["answer"] is not None and given["every"]:
         raise InputError("give one of --answer WORD and --all")
+    check_options(given)
+    if given["answer"] is not None and given["cluster"] is not None:
+        raise InputError("--cluster shares all games, and --answer WORD is one: leave one out")
     asked = _asked(given)
     if given["answer"] is None:
-        games, said = _games(asked, given["backend"])
+        games, said = _games(asked, given)
         best = games.best()
         click.echo(_as_json(games, asked, best) if _json(given) else _as_text(games, asked, best))
         click.echo(said, err=True)
@@ -62,7 +66,7 @@ def play(given: dict[str, Any]) -> int:
     answer = _place(asked.listed, given["answer"])
     start = asked.starts[0]
     if len(asked.starts) > 1:
-        games, said = _games(asked, given["backend"])
+        games, said = _games(asked, given)
         start = asked.starts[games.best()]
         click.echo(said, err=True)
     click.echo(_one_game(asked.listed, start, answer, as_json=_json(given)))
@@ -120,14 +124,29 @@ def _place(listed: Ranked, answer: str) -> int:
     return listed.words.index(normalise(answer))
 
 
-def _games(asked: Asked, backend: str) -> tuple[Games, str]:
+def _games(asked: Asked, given: dict[str, Any]) -> tuple[Games, str]:
     """Play all games; return them, verified, and a line that says so."""
-    problem, options = play_of(asked.listed, asked.starts), Options()
+    problem = play_of(asked.listed, asked.starts)
     if problem.games > MOST:
         raise InputError(
             f"{problem.games:,} games are more than can be held, {MOST:,}: name a start word with "
             "--start, or a shorter list of them with --starts"
         )
+    play_all = _here if given["cluster"] is None else _on_cluster
+    games, how = play_all(problem, given)
+    found = checked(games, problem)
+    strength = f"valid: some of them were replayed, {found['missed']:,} missed"
+    for known in PLAYS.values():
+        if known.spec == asked.spec and known.expected is not None:
+            if found != vars(known.expected):
+                raise WrongAnswer(f"other games than those known were played {how}")
+            strength = f"as expected: the digest known for {known.name}"
+    return games, f"{problem.games:,} games {how} ({strength})"
+
+
+def _here(problem: Play, given: dict[str, Any]) -> tuple[Games, str]:
+    """Play in this process; return the games and a line: by what, where, how long."""
+    backend, options = given["backend"], Options()
     if backend == "auto":
         row = registry.first("play", problem, options)
     else:
@@ -135,20 +154,24 @@ def _games(asked: Asked, backend: str) -> tuple[Games, str]:
     started = perf_counter()
     search = row.load().prepare(problem, options)  # type: ignore[arg-type]  # its own workload's
     prepared = perf_counter()
-    games = search.run()
+    games: Games = search.run()  # type: ignore[assignment]  # `checked` looks at what it is
     taken = perf_counter() - prepared
-    found = checked(games, problem)
-    assert isinstance(games, Games)  # noqa: S101  that is what was checked
-    strength = f"valid: some of them were replayed, {found['missed']:,} missed"
-    for known in PLAYS.values():
-        if known.spec == asked.spec and known.expected is not None:
-            if found != vars(known.expected):
-                raise WrongAnswer(f"{row.name} played other games than those known")
-            strength = f"as expected: the digest known for {known.name}"
     times = f"prepare {duration(prepared - started)}, play {duration(taken)}"
-    return games, (
-        f"{problem.games:,} games by {row.name} on {search.device}: {times} ({strength})"
-    )
+    return games, f"by {row.name} on {search.device}: {times}"
+
+
+def _on_cluster(problem: Play, given: dict[str, Any]) -> tuple[Games, str]:
+    """Play on the workers of a cluster; return the same."""
+    from wordpack.cluster.playing import play_on
+    from wordpack.cluster.searching import Plan
+
+    plan = Plan(given["backend"], given["slices"], given["checkpoint"], given["resume"])
+    played = play_on(given["cluster"], problem, plan)
+    ranges = f"{counted(played.tasks, 'range')} of start words"
+    if played.resumed:
+        kept = f"{played.resumed:,} were kept from an earlier run, so no time is shown"
+        return played.games, f"on {played.device}: {ranges}; {kept}"
+    return played.games, f"on {played.device}: {ranges}, play {duration(played.seconds)}"
 
 
 def _word(row: Letters, letters: str) -> str:
