@@ -86,7 +86,7 @@ def packing_labels(packings: Packings, groups: Sequence[Signatures]) -> list[Lab
     for signatures, rows in zip(groups, packings.rows, strict=True):
         names = {}
         for index in np.flatnonzero(_used(rows, signatures)):
-            ranks = _ranks_of(signatures, index)
+            ranks = _ranks_of(signatures, int(index))
             names[int(ranks[0])] = "/".join(signatures.spell(ranks))
         labels += [names] * rows.shape[1]
     return labels

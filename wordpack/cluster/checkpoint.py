@@ -200,7 +200,7 @@ def is_whole(folder: Path, part: Record) -> bool:
     """Return whether a part's file is there as it was written."""
     try:
         with (folder / str(part["name"])).open("rb") as stream:
-            return hashlib.file_digest(stream, "sha256").hexdigest() == part["sha256"]
+            return bool(hashlib.file_digest(stream, "sha256").hexdigest() == part["sha256"])
     except (OSError, KeyError, TypeError):
         return False
 

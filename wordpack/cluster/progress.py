@@ -29,7 +29,8 @@ def shown(
     columns = [BarColumn(), many, TimeElapsedColumn(), TimeRemainingColumn()]
     done = tasks - left
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        line = bar.add_task("", total=cost, completed=cost * done / max(1, tasks), done=done)
+        line = bar.add_task("", total=cost, done=done)
+        bar.update(line, completed=cost * done / max(1, tasks))
 
         def told(more: float) -> None:
             nonlocal done

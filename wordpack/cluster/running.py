@@ -61,7 +61,7 @@ def run(client: "Client", job: Job, tasks: Sequence[Task]) -> Iterator[tuple[Tas
     name = uuid.uuid4().hex
     # a task, not data put on a worker, so that it is made again where that worker is lost
     held = client.submit(_itself, job, key=f"wordpack-job-{name}", pure=False)
-    finished: queue.SimpleQueue[Future] = queue.SimpleQueue()
+    finished: queue.SimpleQueue[Future[Record]] = queue.SimpleQueue()
     # the longest first, so that none of them is begun last
     order = sorted(tasks, key=lambda task: -task.cost)
     futures = client.map(
@@ -104,7 +104,7 @@ def finish(
             told(task.cost)
 
 
-def _next(client: "Client", finished: "queue.SimpleQueue[Future]") -> "Future":
+def _next(client: "Client", finished: "queue.SimpleQueue[Future[Record]]") -> "Future[Record]":
     """Wait for a task; InputError where no worker goes on for too long."""
     since = monotonic()
     while True:
@@ -123,7 +123,7 @@ def _next(client: "Client", finished: "queue.SimpleQueue[Future]") -> "Future":
             )
 
 
-def _answer(client: "Client", future: "Future", task: Task) -> Record:
+def _answer(client: "Client", future: "Future[Record]", task: Task) -> Record:
     from distributed import KilledWorker
 
     try:

@@ -107,7 +107,8 @@ def digest_of(problem: Problem) -> str:
 
 def slices_for(row: Row, problem: Problem, options: Options, threads: int) -> int:
     """Return how many slices a search should be cut into for workers of so many threads."""
-    seconds = row.load().seconds(problem, replace(options, threads=1))  # type: ignore[attr-defined]
+    one = replace(options, threads=1)
+    seconds: float = row.load().seconds(problem, one)  # type: ignore[attr-defined]
     if seconds < SHORT:
         return 1
     return max(1, min(MOST, max(WAVES * threads, round(seconds / SECONDS))))
