@@ -15,6 +15,7 @@ from wordpack.cli_cluster import cluster_options
 from wordpack.cli_hints import hints, play
 from wordpack.cli_report import report
 from wordpack.cli_results import machine, results
+from wordpack.cli_sweep import sweep
 from wordpack.completion import names_of
 from wordpack.errors import InputError, WrongAnswer
 from wordpack.output import discard, tell
@@ -293,6 +294,7 @@ def doctor(form: str) -> None:
     click.echo(check.as_json() if form == "json" else check.as_text())
 
 
+cli.add_command(sweep)
 cli.add_command(hints)
 cli.add_command(play)
 cli.add_command(machine)
