@@ -222,6 +222,7 @@ def test_completion_prints_a_script(wordpack: Command, shell: str) -> None:
         ("words wordle-a", {"wordle-answers"}),
         ("solve toy --backend filtered_", {"filtered_lists", "filtered_arrays"}),
         ("solve --list words_", {"words_alpha"}),
+        ("sweep 5x5 --list toy --list wordle-g", {"wordle-guesses"}),
     ],
 )
 def test_names_are_completed(typed: str, due: set[str]) -> None:
