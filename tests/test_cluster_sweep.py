@@ -93,7 +93,7 @@ def test_a_run_goes_on_with_what_is_kept(wordpack: Command, address: str, tmp_pa
     folder = tmp_path / "run"
     shared = (*ARGUMENTS, "--cluster", address, "--checkpoint", folder)
     first = wordpack(*shared, "--slices", "9")
-    assert sorted(path.name for path in folder.iterdir()) == ["done.jsonl", "run.json"]
+    assert sorted(path.name for path in folder.iterdir()) == ["done.jsonl", "lock", "run.json"]
     lines = (folder / "done.jsonl").read_text().splitlines()
     assert len(lines) == 9
     whole = wordpack(*shared, "--resume")

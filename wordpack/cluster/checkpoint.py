@@ -26,6 +26,9 @@ Record = dict[str, Any]
 
 RUN, DONE = "run.json", "done.jsonl"
 
+LOCK = "lock"
+"""The file, empty and never replaced, that the process at work holds."""
+
 DIFFER = {
     "wordpack": "it was begun by wordpack {old}, and this is {new}",
     "kind": "it is of another kind of work ({old}, and not {new})",
@@ -57,26 +60,29 @@ class Checkpoint:
         self._identity = identity
         with _said(folder):
             folder.mkdir(parents=True, exist_ok=True)
-        there = (folder / RUN).exists()
-        if there and not resume:
-            raise InputError(
-                f"{folder} holds a run already: go on with it by --resume, or name another folder"
-            )
-        if not there:
-            if any(folder.iterdir()):
+            if not (folder / RUN).exists() and any(map(_foreign, folder.iterdir())):
                 raise InputError(f"{folder} is not empty: name a folder for this run alone")
-            self.run = uuid.uuid4().hex
-            with replaced(str(folder / RUN)) as stream:
-                json.dump({"schema": 1, "run": self.run} | identity, stream, indent=1)
         self._held = _hold(folder)
         try:
-            if there:
-                self._go_on()
+            self._begin(resume=resume)
             with _said(folder):
                 self._journal = (folder / DONE).open("a", encoding="utf-8")
-        except InputError:
+        except BaseException:
             self._held.close()
             raise
+
+    def _begin(self, *, resume: bool) -> None:
+        if (self.folder / RUN).exists():
+            if not resume:
+                raise InputError(
+                    f"{self.folder} holds a run already: go on with it by --resume, or name "
+                    "another folder"
+                )
+            self._go_on()
+            return
+        self.run = uuid.uuid4().hex
+        with replaced(str(self.folder / RUN)) as stream:
+            json.dump({"schema": 1, "run": self.run} | self._identity, stream, indent=1)
 
     def _go_on(self) -> None:
         known = _values(self.folder / RUN)
@@ -172,10 +178,15 @@ def said_kept(kept: Checkpoint, tasks: int, what: str) -> Iterator[None]:
         raise
 
 
+def _foreign(path: Path) -> bool:
+    """Return whether a file is not what a process leaves that is killed while it begins a run."""
+    return path.name != LOCK and not path.name.startswith(f".{RUN}.")
+
+
 def _hold(folder: Path) -> IO[bytes]:
     """Lock the run in `folder` for this process, where its file system has locks."""
     with _said(folder):
-        stream = (folder / RUN).open("r+b")
+        stream = (folder / LOCK).open("ab")
     try:
         fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
