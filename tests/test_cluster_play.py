@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -58,6 +59,26 @@ def test_the_games_of_all_start_words(address: str) -> None:
     assert checked(played.games, play) == vars(known)
     assert (played.tasks, played.resumed) == (8, 0)
     assert "(game_tree 8)" in played.device
+
+
+def test_workers_that_do_not_see_the_folder_send_their_parts(
+    address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The client writes them: the same games, and the same files."""
+    rows = words("slate", "crane", "trace", "crate", "least", "steal", "tales", "stale", "irate")
+    play, finish = Play(rows, rows, 26), playing.running.finish
+    seen = playing.play_on(address, play, Plan(slices=3, folder=str(tmp_path / "seen")))
+
+    def far(client: Any, job: Any, *given: Any) -> None:
+        finish(client, replace(job, folder=str(tmp_path / "elsewhere")), *given)
+
+    monkeypatch.setattr(playing.running, "finish", far)
+    unseen = playing.play_on(address, play, Plan(slices=3, folder=str(tmp_path / "unseen")))
+    assert np.array_equal(seen.games.guesses, unseen.games.guesses)
+    parts = [{path.name: path.read_bytes() for path in (tmp_path / folder).glob("*.npy")}
+             for folder in ("seen", "unseen")]  # fmt: skip
+    assert len(parts[0]) == 3
+    assert parts[0] == parts[1]
 
 
 @pytest.mark.parametrize("backend", ["hint_arrays", "game_tree"])

@@ -170,7 +170,7 @@ def said_kept(kept: Checkpoint, tasks: int, what: str) -> Iterator[None]:
     try:
         yield
     except BaseException:
-        if kept.lasting and len(kept.done) < tasks:
+        if kept.lasting and 0 < len(kept.done) < tasks:
             tell(
                 f"wordpack: {len(kept.done):,} of {tasks:,} {what} are kept in {kept.folder}: "
                 "--resume goes on with them"
