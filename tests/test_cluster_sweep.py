@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -153,6 +154,26 @@ def test_a_killed_client_loses_nothing_that_was_finished(address: str, tmp_path:
     assert timeless(done.stdout) == [
         {name: "" if value is None else str(value) for name, value in row.items()} for row in alone
     ]
+
+
+def test_ctrl_c_says_what_is_kept_and_no_more(tmp_path: Path) -> None:
+    """A terminal sends it to the workers too, which leave it to the client."""
+    folder = tmp_path / "run"
+    command = [
+        *(sys.executable, "-m", "wordpack", "sweep", "5x5", "--sample", "0.9", "--seeds", "2000"),
+        *("--cluster", "local:1", "--checkpoint", str(folder), "--slices", "200"),
+    ]
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    journal = folder / "done.jsonl"
+    with subprocess.Popen(command, text=True, start_new_session=True, **pipes) as client:
+        while client.poll() is None and not (journal.exists() and journal.stat().st_size):
+            time.sleep(0.01)
+        os.killpg(client.pid, signal.SIGINT)
+        out, err = client.communicate()
+    assert (client.returncode, out) == (130, "")
+    kept, interrupted = err.splitlines()
+    assert f"of 200 groups of points are kept in {folder}: --resume goes on" in kept
+    assert interrupted == "wordpack: interrupted"
 
 
 def test_a_failing_point_is_named(address: str) -> None:

@@ -2,8 +2,6 @@
 
 import logging
 import re
-import signal
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -16,6 +14,9 @@ if TYPE_CHECKING:
     from distributed import Client
 
 LOCAL = re.compile(r"local(?::(?P<workers>[0-9]{1,4}))?")
+
+UNINTERRUPTED = "import signal; signal.signal(signal.SIGINT, signal.SIG_IGN)"
+"""What local workers run first."""
 
 TIMEOUT = 20.0
 """Seconds to wait for a scheduler, and for its first worker."""
@@ -63,29 +64,18 @@ def connected(address: str) -> Iterator["Client"]:
             _await_worker(client, address)
             yield client
         return
-    with _without_interrupts():
-        cluster = LocalCluster(
-            n_workers=int(local["workers"] or usable_cores()),
-            threads_per_worker=1,
-            dashboard_address="127.0.0.1:0",
-            silence_logs=logging.CRITICAL,
-        )
+    cluster = LocalCluster(
+        n_workers=int(local["workers"] or usable_cores()),
+        threads_per_worker=1,
+        # any free port: that of its own choice may be taken, of which it warns
+        dashboard_address="127.0.0.1:0",
+        silence_logs=logging.CRITICAL,
+        # Ctrl-C reaches all processes of a terminal; the client's stops the workers
+        preload=UNINTERRUPTED,
+    )
     with cluster, Client(cluster, name="wordpack", set_as_default=False) as client:
         _await_worker(client, address)
         yield client
-
-
-@contextmanager
-def _without_interrupts() -> Iterator[None]:
-    """Ignore Ctrl-C, as processes that are started meanwhile do for good: we end them."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 def _await_worker(client: "Client", address: str) -> None:
