@@ -23,6 +23,9 @@ USERS = ("POCL_CACHE_DIR", "POCL_KERNEL_CACHE")
 
 SEAL = "sealed.json"
 
+FORGOTTEN = "tempfile_"
+"""How the names of empty files begin of which PoCL 3 leaves one in its folder for each process."""
+
 BESIDE = "wordpack-opencl-"
 """How the names of folders begin that last as long as their process."""
 
@@ -41,9 +44,10 @@ class PoclCache:
             self._sealed = True
             yield
             return
+        with suppress(OSError):  # there is no temporary folder
+            leftovers.sweep(Path(tempfile.gettempdir()), BESIDE)
         if self._kept is None or not _is_sound(self._kept):
             try:
-                leftovers.sweep(Path(tempfile.gettempdir()), BESIDE)
                 self._folder = Path(tempfile.mkdtemp(prefix=BESIDE))
             except OSError:
                 self._folder = None
@@ -67,6 +71,7 @@ class PoclCache:
         self._sealed = True
         with suppress(OSError):
             if self._folder == self._kept:
+                leftovers.sweep(self._kept, FORGOTTEN)
                 _seal(self._kept)
                 return
             self._kept.parent.mkdir(parents=True, exist_ok=True)

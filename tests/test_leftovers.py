@@ -9,9 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from wordpack import code_cache, leftovers
+from wordpack import child, code_cache, leftovers
+from wordpack.instances import INSTANCES
 from wordpack.kernels import pocl_cache
 from wordpack.output import replaced
+from wordpack.race import Plan, Race
+from wordpack.row import Row
 
 WRITES = """
 import sys, time
@@ -105,6 +108,46 @@ def test_caches_are_swept_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     leftovers.sweep(tmp_path, pocl_cache.BESIDE)
     cache.seal()
     assert {path.name for path in tmp_path.iterdir()} == {"scan-1.kernel", "pocl", mine.name}
+
+
+def test_a_sound_cache_is_swept_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What PoCL forgets in it, one file for each process, and what stood in for it before."""
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    for name in pocl_cache.USERS:
+        monkeypatch.delenv(name, raising=False)
+    kept = tmp_path / "pocl"
+    first = pocl_cache.PoclCache(kept)
+    with first.in_use():
+        beside = Path(os.environ["POCL_CACHE_DIR"])
+    first.seal()
+    killed = tmp_path / f"{pocl_cache.BESIDE}killed"
+    killed.mkdir()
+    for name in ("tempfile_aaaaaa", "tempfile_bbbbbb"):
+        (kept / name).write_bytes(b"")
+    aged(killed)
+    aged(kept / "tempfile_aaaaaa")
+    cache = pocl_cache.PoclCache(kept)
+    with cache.in_use():
+        assert os.environ["POCL_CACHE_DIR"] == str(kept)
+    cache.seal()
+    assert set(tmp_path.iterdir()) == {kept, beside}
+    assert {path.name for path in kept.iterdir()} == {pocl_cache.SEAL, "tempfile_bbbbbb"}
+
+
+def test_what_racers_leave_in_the_temporary_folder_goes_with_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They are killed at the end; what a race left that was itself killed, the next removes."""
+    monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parent), prepend=os.pathsep)
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    left = tmp_path / f"{child.BESIDE}killed"
+    (left / "deep").mkdir(parents=True)
+    aged(left)
+    row = Row("littering", "fakes.littering", "littering", "a fake")
+    race = Race(Plan(INSTANCES["toy"], (row,), repeat=1))
+    race.run()
+    assert race.entries[0].status == "ok"
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_full_cache_keeps_nothing_unfinished(

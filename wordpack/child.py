@@ -3,17 +3,25 @@
 import json
 import os
 import selectors
+import shutil
 import signal
 import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
 from time import monotonic
 from typing import Any
 
+from wordpack import leftovers
+
 TICK = 1.0
 """Seconds between signs of life while a racer works: shorter runs are never disturbed."""
+
+
+BESIDE = "wordpack-racer-"
+"""How the names of racers' temporary folders begin."""
 
 
 class Died(Exception):  # noqa: N818  what happened to a process, not an error of this one
@@ -25,12 +33,16 @@ class Child:
 
     def __init__(self, order: dict[str, Any]) -> None:
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115  it lives as long as the process
+        self._folder, self._held = _own_folder()
+        own = {"TMPDIR": self._folder} if self._folder else {}
         self._process = subprocess.Popen(
             # -P: a folder called wordpack in the current directory is not the installed package
             [sys.executable, "-P", "-m", "wordpack.racer"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self._errors,
+            # it is killed in the end, and leaves there what it would have removed
+            env=os.environ | own,
             # Ctrl-C reaches the race alone, and the race ends its children
             start_new_session=True,
         )
@@ -98,3 +110,17 @@ class Child:
             # an order was still on its way
             with suppress(BrokenPipeError):
                 stream.close()
+        if self._folder:
+            shutil.rmtree(self._folder, ignore_errors=True)
+        if self._held is not None:
+            os.close(self._held)
+
+
+def _own_folder() -> tuple[str | None, int | None]:
+    """Make a temporary folder, and return what holds it; remove those of races that were killed."""
+    leftovers.sweep(Path(tempfile.gettempdir()), BESIDE)
+    try:
+        folder = tempfile.mkdtemp(prefix=BESIDE)
+    except OSError:  # the disk is full
+        return None, None
+    return folder, leftovers.hold(Path(folder))
