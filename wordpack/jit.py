@@ -141,13 +141,13 @@ def _machine_code(function: Callable[..., int], kinds: list[Any]) -> tuple[objec
     ]
     key = hashlib.sha256(b"\0".join(parts)).hexdigest()[:20]
     name = f"{Path(inspect.getfile(function)).stem}-{key}.kernel"
-    kept = code_cache.read(name)
-    if kept is None:
+
+    def make() -> bytes:
         compiled = _compile(function, kinds)
-        code = machine.emit_object(llvm.parse_assembly(compiled.inspect_llvm()))
-        kept = compiled.native_name.encode() + b"\n" + code
-        code_cache.keep(name, kept)
-    symbol, _, code = kept.partition(b"\n")
+        code: bytes = machine.emit_object(llvm.parse_assembly(compiled.inspect_llvm()))
+        return compiled.native_name.encode() + b"\n" + code
+
+    symbol, _, code = code_cache.once(name, make).partition(b"\n")
     # the first process runs the kept code too, so that all processes run the same
     engine, address = _link(llvm, machine, symbol.decode(), code)
     if not address:
