@@ -54,6 +54,11 @@ def parse(raw: bytes, where: str) -> Document:
             _check_depth(document, DEEPEST)
     except RecursionError:
         raise InputError(f"{where} is not the JSON of a result (it nests too deep)") from None
+    except json.JSONDecodeError as error:
+        raise InputError(
+            f"{where} is not the JSON of a result ({error}): where what wrote it was ended "
+            "meanwhile, remove it, and measure again"
+        ) from None
     except ValueError as error:
         raise InputError(f"{where} is not the JSON of a result ({error})") from None
     if not isinstance(document, dict):

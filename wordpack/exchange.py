@@ -207,11 +207,18 @@ def _named(name: str, machine: Document, taken: dict[str, Document], target: Pat
         taken[new].get("cpu") == machine.get("cpu")
         if new in taken
         # some file systems take no notice of case; a link may lead to other results
-        else new.lower() not in map(str.lower, taken) and not os.path.lexists(target / new)
+        else new.lower() not in map(str.lower, taken) and _is_free(target / new)
     ):
         number += 1
         new = f"{name[:35]}-{number}"
     return new
+
+
+def _is_free(folder: Path) -> bool:
+    """Whether nothing is there but what a merge leaves that wrote nothing: an empty folder."""
+    if folder.is_symlink() or not folder.is_dir():
+        return not os.path.lexists(folder)
+    return all(each.suffix == ".part" for each in folder.iterdir())
 
 
 def _filled(old: Document, new: Document) -> Document:

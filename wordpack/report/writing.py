@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -58,15 +59,19 @@ def write(
     changes = {key: steps(found.points(key)) for key in found.lines}
     content = render(found, about, {key: marks for key, marks in changes.items() if marks})
     made = {"wordpack": __version__, "made": about.date, "command": about.command}
-    # all are complete before the first is renamed
+    # the page is renamed last: where it is new all are, wherever this is killed
     with (
-        replaced(str(csv)) as csv_stream,
-        replaced(str(json)) as json_stream,
         replaced(output) as stream,
+        replaced(str(json)) as json_stream,
+        replaced(str(csv)) as csv_stream,
     ):
-        tables.write_csv(found, csv_stream)
-        tables.write_json(found, made, json_stream)
         stream.write(content)
+        tables.write_json(found, made, json_stream)
+        tables.write_csv(found, csv_stream)
+        # and none is renamed before all are on the disk, which may be full
+        for each in (stream, json_stream, csv_stream):
+            each.flush()
+            os.fsync(each.fileno())
     return _summary(found, output, csv, json)
 
 
