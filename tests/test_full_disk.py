@@ -108,3 +108,13 @@ def test_results_that_do_not_fit_can_be_merged_again(
     (disk / "filler").unlink()
     assert "called" not in wordpack(*command).out
     assert tree(into) == due
+
+
+def test_a_race_without_a_temporary_folder(
+    wordpack: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One line names the setting, and does not blame standard output."""
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "none"))
+    outcome = wordpack("race", "toy", "--backend", "filtered_lists")
+    assert (outcome.status, outcome.out, outcome.err.count("\n")) == (2, "", 1)
+    assert "set TMPDIR" in outcome.err

@@ -15,6 +15,7 @@ from time import monotonic
 from typing import Any
 
 from wordpack import leftovers
+from wordpack.errors import InputError
 
 TICK = 1.0
 """Seconds between signs of life while a racer works: shorter runs are never disturbed."""
@@ -32,7 +33,13 @@ class Child:
     """A `wordpack.racer` process."""
 
     def __init__(self, order: dict[str, Any]) -> None:
-        self._errors = tempfile.TemporaryFile()  # noqa: SIM115  it lives as long as the process
+        try:
+            self._errors = tempfile.TemporaryFile()  # noqa: SIM115  it lives as long as the process
+        except OSError as error:
+            raise InputError(
+                f"a race needs a temporary file, and none can be made ({error.strerror}): "
+                "set TMPDIR to a folder that can be written"
+            ) from None
         self._folder, self._held = _own_folder()
         own = {"TMPDIR": self._folder} if self._folder else {}
         self._process = subprocess.Popen(
