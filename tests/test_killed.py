@@ -39,7 +39,10 @@ def run(number):
     with redirect_stdout(io.StringIO()):
         assert main([each.replace("NUMBER", str(number)) for each in sys.argv[2:]]) == 0
     if sys.argv[1]:
-        shutil.rmtree(sys.argv[1])
+        # at once, as a kill in the middle of it would be no fault of the command's
+        gone = sys.argv[1] + ".gone"
+        shutil.rmtree(gone, ignore_errors=True)
+        os.rename(sys.argv[1], gone)
 
 run(0)
 print("ready", flush=True)

@@ -144,8 +144,8 @@ def _machine_code(function: Callable[..., int], kinds: list[Any]) -> tuple[objec
 
     def make() -> bytes:
         compiled = _compile(function, kinds)
-        code: bytes = machine.emit_object(llvm.parse_assembly(compiled.inspect_llvm()))
-        return compiled.native_name.encode() + b"\n" + code
+        code = machine.emit_object(llvm.parse_assembly(compiled.inspect_llvm()))
+        return bytes(compiled.native_name.encode() + b"\n" + code)
 
     symbol, _, code = code_cache.once(name, make).partition(b"\n")
     # the first process runs the kept code too, so that all processes run the same
