@@ -36,8 +36,9 @@ SHARED = "shared memory"
 ROOM = 4 << 20
 """Bytes by which memory may grow in the second half.
 
-What Python's and C's allocators do not give back differs by some hundred KiB from turn to turn; in
-an hour, of which the second half has some 80 turns, a leak of 50 KiB a turn is over this.
+What Python's and C's allocators do not give back differs by some ten KiB from turn to turn. In an
+hour the second half has some 80 turns on idle cores, of which a leak of 50 KiB a turn is over this,
+and 15 on busy ones, where that takes 300 KiB.
 """
 
 FEWEST = 6
