@@ -58,8 +58,7 @@ class Honest:
     def pack(self, choices: list[tuple[int, ...]]) -> Packings:
         """Return rows of indices as Packings."""
         table = np.array(choices, np.int32).reshape(len(choices), len(self.slots))
-        counts = np.cumsum([group.count for group in self.problem.groups])[:-1]
-        return Packings(self.problem, tuple(np.hsplit(table, counts)), len(choices))
+        return Packings.from_table(self.problem, table)
 
 
 prepare = Honest
