@@ -1,0 +1,257 @@
+"""One problem through one backend, every answer compared; and a failing problem made small."""
+
+from collections.abc import Iterator
+from functools import reduce
+from itertools import chain, pairwise
+from math import comb, prod
+from operator import or_
+from random import Random
+from typing import Any
+
+import numpy as np
+from plain_packings import PlainAnswer, PlainProblem, TooMany, solve
+
+from wordpack.backend import Options, Search
+from wordpack.packing import Counts, Packings, concatenate, verify
+from wordpack.problem import Group, Problem
+from wordpack.row import Row
+
+TESTS = 1_000_000
+"""Tests of a word up to which plain Python finds the packings."""
+
+BOUNDS = {"combinations": 10_000, "subset sums": 1 << 20, "merged states": 1e6}
+"""By algorithm: choices, sets of letters and states that a problem may have to be small."""
+
+SLICED, AGAIN, PARTED = 0.1, 0.5, 0.5
+"""Shares of a backend's problems that are cut into slices, run twice, and listed in parts too."""
+
+ON_DEVICE = 0.2
+"""Share of the problems that a device is asked: to start costs it more than these searches."""
+
+PARTS = 16
+"""Parts in which an answer is asked for at most, about; a short one comes in smaller parts."""
+
+
+class Differs(Exception):  # noqa: N818  what was found, not an error of this script
+    """A backend's answer is not the oracle's, or not its own other answer."""
+
+
+def agree(found: object, due: object, what: str) -> None:
+    """Raise Differs where `found` is not what is `due`."""
+    if found != due:
+        shown, right = (f"{value!r:.200}" for value in (found, due))
+        raise Differs(f"{what}: {shown} where {right} is due")
+
+
+def built(plain: PlainProblem) -> Problem:
+    """Return wordpack's own form of a problem."""
+    dtype = np.uint32 if plain.bits == 32 else np.uint64  # noqa: PLR2004  bits of a mask
+    groups = [
+        Group(np.array(group.masks, dtype), group.picks, np.array(group.weights, np.int64))
+        for group in plain.groups
+    ]
+    return Problem(tuple(groups), plain.letters)
+
+
+def too_large(row: Row, problem: Problem) -> bool:
+    """Whether the problem is not small for an algorithm whose cost is not that of its search."""
+    choices = prod(comb(len(group.masks), group.count) for group in problem.groups)
+    used = reduce(or_, chain(*(group.masks.tolist() for group in problem.groups)), 0)
+    sizes = {
+        "combinations": choices,
+        "subset sums": 2.0 ** used.bit_count(),
+        "merged states": problem.estimated_nodes,
+    }
+    return sizes.get(row.algorithm, 0) > BOUNDS.get(row.algorithm, 0)
+
+
+def drawn(row: Row, random: Random, *, count_only: bool) -> Options:
+    """Draw the options, but for slices, that a backend honours; each is left out at times."""
+    every = {
+        "threads": random.choice([None, 1, 1, 1, 1, 1, 2, 3]),
+        "chunk": random.choice([None, 1, 2, 7]),
+        "max_buffer": random.choice([None, 1, 2, 3, 50]),
+    }
+    honoured: dict[str, Any] = {name: every[name] for name in every if name in row.options}
+    return Options(count_only=count_only, **honoured)
+
+
+class Check:
+    """The checks of one problem by one backend; `compared` counts the answers."""
+
+    def __init__(self, row: Row, plain: PlainProblem, due: PlainAnswer, seed: str) -> None:
+        """Make the problem; options are drawn from `seed` and the backend's name."""
+        self._row, self._due = row, due
+        self._problem = built(plain)
+        self._both = Counts(len(due.rows), due.solutions)
+        self._table = [list(row) for row in due.rows]
+        self._random = Random(f"{seed}:{row.name}")  # noqa: S311  no secret
+        self.compared = 0
+
+    def run(self) -> bool:
+        """Compare all answers; raise Differs, or what the backend raises; False if it refuses."""
+        row, random = self._row, self._random
+        options = [drawn(row, random, count_only=only) for only in (True, False)]
+        again, parted = random.random() < AGAIN, random.random() < PARTED
+        sliced = "slice" in row.options and random.random() < SLICED
+        cuts = sorted(random.choices([0, 1, 2, 3, 5, 9, 17, 64], k=random.randint(1, 2)))
+        # a part may cost a device several launches
+        most = max(random.choice([1, 2, 3, 7, 100]), len(self._due.rows) // PARTS)
+        counting = self._prepare(options[0])
+        if counting is None:
+            return False
+        self._counts(counting.run(), self._both, f"counted with {options[0]}")
+        listing = None if row.counts_only else self._prepare(options[1])
+        if listing is not None:
+            whole = listing.run()
+            self._packings(whole, f"listed with {options[1]}")
+            agree(whole.work, {}, "counters that nobody asked for")
+            if parted:
+                joined = self._joined(listing, most)
+                self._rows(joined, f"in parts of {most} with {options[1]}")
+                agree(joined.digest(), self._due.digest, "digest of all parts")
+        if again:
+            beside = listing or self._prepare(Options(count_only=True))
+            self._again(counting, beside, f"again with {options[0]}, beside {options[1]}")
+        if sliced:
+            self._slices([0, *cuts, 1 << 40], most)
+        return True
+
+    def _again(self, counting: Search, other: Search | None, what: str) -> None:
+        """Run both again, and compare their counters, which must not depend on the options."""
+        works = [self._counts(counting.run(work=True), self._both, what)]
+        found = other.run(work=True) if other else None
+        if isinstance(found, Packings):
+            self._rows(found, what)
+            works.append(found.work)
+        else:
+            works.append(self._counts(found, self._both, what))
+        for name, number in (works[0] | works[1]).items():
+            agree((type(number), number >= 0), (int, True), f"counter {name}")
+        without = [_without_chunks(work, len(self._due.rows)) for work in works]
+        agree(without[0], without[1], f"counters {what}")
+
+    def _prepare(self, options: Options) -> Search | None:
+        """Return a search, None where the algorithm cannot take the problem."""
+        backend = self._row.load()
+        refusal = backend.accepts(self._problem, options)
+        if refusal and refusal.kind == "shape":
+            return None
+        return backend.prepare(self._problem, options)
+
+    def _joined(self, search: Search, most: int) -> Packings:
+        """Return the parts of at most `most` rows, together."""
+        parts = list(search.parts(most))
+        for part in parts:
+            agree(1 <= len(part) <= most, True, f"{len(part)} rows in a part of {most}")
+            lengths = {len(part), *(len(rows) for rows in part.rows)}
+            agree(len(lengths), 1, f"lengths {lengths} of one part")
+        return concatenate(self._problem, parts)
+
+    def _counts(self, found: object, due: Counts, what: str) -> dict[str, int]:
+        """Compare numbers, which must be Python's own; return the counters."""
+        self.compared += 1
+        if not isinstance(found, Counts):
+            raise Differs(f"{what}: {type(found).__name__} where Counts are due")
+        both = found.packings, found.solutions
+        agree((*both, *map(type, both)), (due.packings, due.solutions, int, int), what)
+        return found.work
+
+    def _packings(self, found: object, what: str) -> None:
+        """Compare rows, digest and sum, and verify."""
+        if isinstance(found, Packings):
+            verify(found)
+            self._rows(found, what)
+            self._counts(found.counts(), self._both, f"solutions {what}")
+            agree(found.digest(), self._due.digest, f"digest {what}")
+        else:
+            raise Differs(f"{what}: {type(found).__name__} where Packings are due")
+
+    def _rows(self, found: Packings, what: str) -> None:
+        """Compare rows."""
+        self.compared += 1
+        # told apart by number first, which reads better
+        agree(len(found), len(self._due.rows), f"packings {what}")
+        agree(_table(found), self._table, f"rows {what}")
+
+    def _slices(self, edges: list[int], most: int) -> None:
+        """Compare the slices of the root between these edges, together, with the whole."""
+        every, packings, solutions = [], 0, 0
+        for cut in pairwise(edges):
+            counting = self._prepare(Options(count_only=True, slice=cut))
+            listing = self._prepare(Options(slice=cut))
+            if counting is None or listing is None:
+                raise Differs(f"slice {cut} is refused, and the whole is not")
+            rows, counts = listing.run(), counting.run()
+            if not isinstance(rows, Packings) or not isinstance(counts, Counts):
+                raise Differs(f"slice {cut}: {type(rows).__name__}, {type(counts).__name__}")
+            verify(rows)
+            self._counts(counts, rows.counts(), f"counted in slice {cut}")
+            agree(_table(self._joined(listing, most)), _table(rows), f"parts of slice {cut}")
+            every.append(rows)
+            packings, solutions = packings + counts.packings, solutions + counts.solutions
+        self._packings(concatenate(self._problem, every), f"in slices between {edges}")
+        sums = Counts(packings, solutions)
+        self._counts(sums, self._both, f"sums of slices between {edges}")
+
+
+def _table(found: Packings) -> list[list[int]]:
+    """Return the rows, ascending, each ascending inside a group."""
+    table = np.hstack([np.empty((len(found), 0), int), *(np.sort(r, axis=1) for r in found.rows)])
+    if table.shape[1]:
+        table = table[np.lexsort(table.T[::-1])]
+    rows: list[list[int]] = table.tolist()
+    return rows
+
+
+def _without_chunks(work: dict[str, int], packings: int) -> dict[str, int]:
+    """Return the counters of all chunks; those of each must add up to the packings."""
+    chunks = [number for name, number in work.items() if name.startswith("chunk_")]
+    if chunks:
+        agree(sum(chunks), packings, "packings of all chunks")
+    return {name: number for name, number in work.items() if not name.startswith("chunk_")}
+
+
+def fault(row: Row, plain: PlainProblem, due: PlainAnswer, seed: str) -> Exception | None:
+    """Return what is raised while this backend is compared on this problem."""
+    try:
+        Check(row, plain, due, seed).run()
+    except Exception as raised:
+        return raised
+    return None
+
+
+def shrunk(row: Row, plain: PlainProblem, seed: str) -> PlainProblem:
+    """Return the problem without the groups, words, picks and weights that the fault can spare."""
+    smaller = True
+    while smaller:
+        smaller = False
+        for candidate in _smaller(plain):
+            try:
+                due = solve(candidate, TESTS)
+            except TooMany:
+                continue
+            if not too_large(row, built(candidate)) and fault(row, candidate, due, seed):
+                plain, smaller = candidate, True
+                break
+    return plain
+
+
+def _smaller(plain: PlainProblem) -> Iterator[PlainProblem]:
+    """Yield the problem less a group, less half a group's words or one, less a pick, lighter."""
+    for place, group in enumerate(plain.groups):
+        before, after = plain.groups[:place], plain.groups[place + 1 :]
+        yield plain._replace(groups=[*before, *after])
+        n = len(group.masks)
+        pieces = [(0, n // 2), (n // 2, n)] if n > 3 else []  # noqa: PLR2004  else one by one
+        for low, high in [*pieces, *((word, word + 1) for word in range(n))]:
+            masks, weights = (
+                values[:low] + values[high:] for values in (group.masks, group.weights)
+            )
+            less = group._replace(masks=masks, weights=weights)
+            yield plain._replace(groups=[*before, less, *after])
+        if group.picks:
+            less = group._replace(picks=group.picks - 1)
+            yield plain._replace(groups=[*before, less, *after])
+        if set(group.weights) - {1}:
+            yield plain._replace(groups=[*before, group._replace(weights=[1] * n), *after])

@@ -1,0 +1,24 @@
+"""Takes words without letters for words that share one."""
+
+from collections.abc import Iterator
+
+from fakes.honest import Honest, accepts, probe
+
+__all__ = ["accepts", "prepare", "probe"]
+
+SHARED = 1 << 64
+"""A letter beyond all alphabets."""
+
+
+class Conflicting(Honest):
+    """Never two empty masks in one packing."""
+
+    def choices(self, chosen: tuple[int, ...], used: int) -> Iterator[tuple[int, ...]]:
+        """Yield the choices with one empty mask at most."""
+        for choice in super().choices(chosen, used):
+            picked = zip(self.slots, choice, strict=False)
+            if sum(not self.problem.groups[group].masks[index] for group, index in picked) < 2:
+                yield choice
+
+
+prepare = Conflicting
