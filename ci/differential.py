@@ -28,8 +28,9 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from differential_checks import ON_DEVICE, TESTS, Check, built, fault, shrunk, too_large
+from differential_checks import ON_DEVICE, Check, built, too_large
 from differential_shapes import SHAPES, problem
+from differential_shrinking import TESTS, fault, shrunk
 from plain_packings import PlainProblem, TooMany, solve
 
 from wordpack import registry

@@ -31,8 +31,8 @@ def scripts(monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleType]:
     import differential
 
     yield differential
-    for name in ("differential", "differential_checks", "differential_shapes", "plain_packings"):
-        sys.modules.pop(name, None)
+    for name in [name for name in sys.modules if name.startswith(("differential", "plain_"))]:
+        del sys.modules[name]
 
 
 def command(*options: str) -> tuple[int, list[str]]:
