@@ -55,7 +55,7 @@ class Files:
         self.picks = words.problem.picks
         self.limits = limits = Limits(plan)
         self._places(plan)
-        rank, gate = np.empty(64, np.int64), np.full(groups, 65, np.int64)
+        rank, gate = np.empty(64, np.int64), np.full(groups, len(self.letter), np.int64)
         rank[plan.order] = np.arange(letters)
         for own, (at, _) in zip(plan.gates, self.gates, strict=True):
             gate[own.group] = at

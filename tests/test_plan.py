@@ -122,6 +122,23 @@ def test_the_planners_plans_find_what_the_oracle_finds(
     assert names == {"letters", "hitting set", "dual", True, False}
 
 
+@pytest.mark.parametrize("letters", [62, 63, 64])
+@pytest.mark.parametrize("gates", [0, 1, 2, 3, 4])
+def test_gates_leave_room_for_the_last_letters(letters: int, gates: int) -> None:
+    """The last letter's words are filed under it, though gates stand before all letters.
+
+    One list has two words of the last three letters, both due; each gate has one word of its own.
+    """
+    two = np.array([0b011 << (letters - 3), 1 << (letters - 1)], np.uint64)
+    one = np.ones(1, np.int64)
+    own = (Group(np.array([1 << gate], np.uint64), 1, one) for gate in range(gates))
+    problem = Problem((Group(two, 2, np.ones(2, np.int64)), *own), letters)
+    words = Words(problem)
+    chosen = tuple(Gate(0, own) for own in range(1, gates + 1))
+    plan = Plan(words, (letters_cut(words),), np.arange(letters), chosen)
+    assert rows(search(problem, plan)) == [[0, 1] + [0] * gates]
+
+
 def test_a_hitting_set_proves_that_parker_needs_each_vowel_once() -> None:
     """Five words, five vowels: no more than one each, but beside 24 words without any."""
     plan = choose(load(instance("parker").spec).problem).plan
