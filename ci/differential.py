@@ -1,13 +1,14 @@
 """Compare every backend of packings with plain Python, and with its own other answers.
 
-    python ci/differential.py [--problems 100000] [--seed 8] [--processes 2]
+    python ci/differential.py [--problems 100000] [--first 0] [--seed 8] [--processes 2] [--long]
     python ci/differential.py --backend NAME --problem LITERAL
 
 Problem i of a seed is the same on every machine, and so are the options drawn for each backend.
 Where a backend takes a problem, it counts and lists; for half of the problems it does both again,
 for half it lists in parts, for one in ten its root is cut into slices. Each answer is compared
 with that of `plain_packings`: packings, solutions, rows, digest; and counters must not depend on
-threads, chunks and buffers. A device is asked one problem in five.
+threads, chunks and buffers. A device is asked one problem in five. Small problems get the simplest
+plan of bitset_rows and devices: with --long they are planned as if they were long.
 
 Exit status: 0 all agree, and how often each backend ran and each shape had a packing; 1 a
 backend differs, raises, ends its process or takes over LIMIT seconds: its problem, made small, is
@@ -35,6 +36,7 @@ from plain_packings import PlainProblem, TooMany, solve
 
 from wordpack import registry
 from wordpack.backend import Unavailable
+from wordpack.kernels import planner
 from wordpack.row import Row
 
 LIMIT = 300.0
@@ -146,19 +148,28 @@ _current: Any = [0]
 """The number of the problem that each process is at, for the parent to say where one has ended."""
 
 
-def _begin(stop: Any, current: Any) -> None:
+def _begin(stop: Any, current: Any, long: bool) -> None:
     """Take what a process shares with its parent, to which Ctrl-C is left."""
     global _stop, _current
     _stop, _current = stop, current
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    plan_as(long=long)
 
 
-def in_processes(rows: list[Row], numbers: range, seed: int, processes: int) -> Tally:
+def plan_as(*, long: bool) -> None:
+    """With `long`, let the planner try all that it tries where a search takes seconds."""
+    if long:
+        planner.CHEAP = planner.LONG = -1.0
+
+
+def in_processes(
+    rows: list[Row], numbers: range, seed: int, processes: int, *, long: bool = False
+) -> Tally:
     """Compare in so many processes at once, each with a share of the problems."""
     context = multiprocessing.get_context("spawn")
     stop, tally = context.Event(), Tally()
     current: Any = context.Array("q", processes)
-    with ProcessPoolExecutor(processes, context, _begin, (stop, current)) as executor:
+    with ProcessPoolExecutor(processes, context, _begin, (stop, current, long)) as executor:
         running: set[Future[Tally]] = {
             executor.submit(compare, rows, numbers[start::processes], seed)
             for start in range(processes)
@@ -205,6 +216,7 @@ def main() -> int:
     parser.add_argument("--first", type=int, default=0, help="the number of the first problem")
     parser.add_argument("--seed", type=int, default=8)
     parser.add_argument("--processes", type=int, default=1)
+    parser.add_argument("--long", action="store_true", help="plan as for problems of seconds")
     parser.add_argument("--backend", choices=[row.name for row in registry.of_workload("packing")])
     parser.add_argument("--problem", type=literal_eval, help="the literal that a fault came with")
     asked = parser.parse_args()
@@ -212,11 +224,12 @@ def main() -> int:
     signal.signal(signal.SIGINT, signal.default_int_handler)
     rows, absent = available(asked.backend)
     if asked.problem:
+        plan_as(long=asked.long)
         plain, tally = PlainProblem.read(asked.problem), Tally()
         _one(rows, plain, str(asked.seed), "given", tally)
     else:
         numbers = range(asked.first, asked.first + asked.problems)
-        tally = in_processes(rows, numbers, asked.seed, asked.processes)
+        tally = in_processes(rows, numbers, asked.seed, asked.processes, long=asked.long)
     return report(rows, absent, tally)
 
 

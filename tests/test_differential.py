@@ -160,3 +160,11 @@ def test_a_thousand_problems_have_one_answer_in_all_backends() -> None:
         assert int(some) >= LEAST, name
         assert int(problems) >= int(some)
     assert len(shapes) == 15
+
+
+def test_plans_of_long_searches_find_the_same() -> None:
+    """Small problems planned with all orders, gates and the dual, which they never need."""
+    options = ("--long", "--problems", "300", "--seed", "2", "--backend", "bitset_rows")
+    status, lines = command(*options)
+    assert status == 0, "\n".join(lines)
+    assert lines[-1].split()[:2] == ["bitset_rows", "300"]
