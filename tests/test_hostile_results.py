@@ -169,3 +169,23 @@ def test_links_in_folders_are_not_followed(merge: Command, tmp_path: Path) -> No
     assert merge(sent).status == 0
     assert tree(other) == before
     assert {path.name for path in into.iterdir()} == {"m1", "m1-2", "benchmarks.json"}
+
+
+def test_names_that_no_file_can_have(wordpack: Command, tmp_path: Path) -> None:
+    """Too long for the system: one line, wherever a path is given; a link in a loop is replaced."""
+    long, page = "x" * 300, tmp_path / "page.html"
+    (tmp_path / "loop.html").symlink_to("loop.html")
+    good = folder(tmp_path / "good")
+    for arguments in (
+        ("report", long, "--output", page),
+        ("report", f"m={long}", "--output", page),
+        ("report", good, "--output", f"{long}.html"),
+        ("report", "--check", long, good),
+        ("results", "merge", long, "--results", tmp_path / "into"),
+        ("results", "merge", good, "--results", tmp_path / long),
+        ("results", "pack", "--machine", "m1", "--output", "x", "--results", long),
+        ("solve", "toy", "--intersect", long),
+    ):
+        outcome = wordpack(*arguments)
+        assert (outcome.status, outcome.out, outcome.err.count("\n")) == (2, "", 1), arguments
+    assert wordpack("report", good, "--output", tmp_path / "loop.html").status == 0

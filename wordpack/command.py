@@ -3,7 +3,6 @@
 from dataclasses import asdict, replace
 from fnmatch import fnmatchcase
 from math import isfinite
-from pathlib import Path
 from typing import Any
 
 import click
@@ -20,6 +19,7 @@ from wordpack.lists import CATALOGUE
 from wordpack.loading import Loaded, load
 from wordpack.output import tell
 from wordpack.phrases import counted, duration, nearest
+from wordpack.places import exists
 from wordpack.rules import RULES
 from wordpack.spec import LATIN, GroupSpec, Source, Spec, check_list, check_shape, group_spec
 from wordpack.workload import WORKLOADS, challenge, packing
@@ -135,7 +135,7 @@ def _other_list(given: dict[str, Any]) -> Source:
     if other == reading.STDIN:
         if reading.STDIN in (given["words"], given["answers"], given["guesses"]):
             raise InputError("standard input can be read once: name a file for --intersect")
-    elif not Path(other).exists():
+    elif not exists(other):
         raise InputError(
             f"--intersect {other}: there is no such file, and no word list of that "
             f"name{nearest(other, list(CATALOGUE))}"

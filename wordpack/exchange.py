@@ -30,6 +30,8 @@ from wordpack.asv_files import (
 )
 from wordpack.errors import InputError
 from wordpack.output import is_stdout, replaced
+from wordpack.phrases import shown
+from wordpack.places import is_file, is_folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -57,7 +59,7 @@ def read(path: Path, *, empty: bool = False) -> Source:
 
     Raises InputError for what is no such thing, and unless `empty` for one without a machine.
     """
-    found, total, folders = Source(), 0, path.is_dir()
+    found, total, folders = Source(), 0, is_folder(path)
     for count, (folder, name, raw) in enumerate(_in_folder(path) if folders else _in_zip(path), 1):
         where, total = f"{path}: {folder}/{name}", total + len(raw)
         if count > MOST_FILES or total > MOST_BYTES:
@@ -85,18 +87,18 @@ def read(path: Path, *, empty: bool = False) -> Source:
 
 def _in_folder(path: Path) -> Iterator[tuple[str, str, bytes]]:
     """Yield machine, file name and content; links and what is no file are left alone."""
-    alone = (path / MACHINE).is_file()
+    alone = is_file(path / MACHINE)
     try:
-        folders = [path] if alone else sorted(each for each in path.iterdir() if each.is_dir())
+        folders = [path] if alone else sorted(each for each in path.iterdir() if is_folder(each))
     except OSError as error:
         raise InputError(f"{path} cannot be read: {error.strerror}") from None
-    if not alone and (path / BENCHMARKS).is_file():
+    if not alone and is_file(path / BENCHMARKS):
         yield "", BENCHMARKS, _content(path / BENCHMARKS)
     for folder in folders:
         if folder.is_symlink() and not alone:
             continue
         for file in sorted(folder.glob("*.json")):
-            if file.is_file() and not file.is_symlink():
+            if is_file(file) and not file.is_symlink():
                 yield folder.resolve().name, file.name, _content(file)
 
 

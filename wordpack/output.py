@@ -12,6 +12,7 @@ from typing import IO, Any, Protocol
 
 from wordpack import leftovers
 from wordpack.errors import InputError
+from wordpack.places import exists, is_file, is_folder
 
 ESCAPED = "backslashreplace"
 """What becomes of a file name's bytes that are no text: they are shown, not a crash."""
@@ -19,8 +20,7 @@ ESCAPED = "backslashreplace"
 
 def writes_whole(path: str) -> bool:
     """Return whether what is written to `path` replaces a file, not what a pipe or device got."""
-    place = Path(path)
-    return not place.exists() or place.is_file() or place.is_dir()
+    return not exists(path) or is_file(path) or is_folder(path)
 
 
 @contextmanager

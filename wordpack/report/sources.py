@@ -9,6 +9,7 @@ from wordpack import exchange
 from wordpack.asv_files import LARGEST, parse
 from wordpack.errors import InputError
 from wordpack.machine import NAME
+from wordpack.places import exists, is_folder
 from wordpack.report import asv_results, race_files
 from wordpack.report.measurements import Measurements
 
@@ -22,7 +23,7 @@ def read(arguments: tuple[str, ...]) -> Measurements:
     folders, races = [], []
     for argument in arguments:
         name, path = _named(argument)
-        if path.is_dir() or zipfile.is_zipfile(path):
+        if is_folder(path) or zipfile.is_zipfile(path):
             if name is not None:
                 raise InputError(f"{argument}: asv's results have a machine's name already")
             folders.append((exchange.read(path), str(path)))
@@ -47,7 +48,7 @@ def source_path(argument: str) -> Path:
 def _named(argument: str) -> tuple[str | None, Path]:
     """Split MACHINE=PATH; a file that has the whole argument as its name is taken as it is."""
     name, equals, path = argument.partition("=")
-    if equals and not Path(argument).exists() and NAME.fullmatch(name):
+    if equals and not exists(argument) and NAME.fullmatch(name):
         return name, Path(path)
     return None, Path(argument)
 

@@ -11,6 +11,7 @@ from wordpack import __version__
 from wordpack.errors import InputError
 from wordpack.output import is_stdout, replaced, writes_whole
 from wordpack.phrases import counted, nearest, shown
+from wordpack.places import is_folder
 from wordpack.report import tables
 from wordpack.report.latest import Baseline, latest, widest
 from wordpack.report.page import About, render
@@ -79,14 +80,19 @@ def _spare(path: Path, arguments: tuple[str, ...]) -> None:
     """Raise InputError where writing `path` could destroy results, or is no file's place."""
     if not writes_whole(str(path)):
         raise InputError(f"--output: {shown(str(path))} is no file, and the page is one of three")
-    place = path.resolve()
+    place = _resolved(path)
     for source in map(source_path, arguments):
-        results = source.resolve()
-        if place == results or (source.is_dir() and results in place.parents):
+        results = _resolved(source)
+        if place == results or (is_folder(source) and results in place.parents):
             raise InputError(
                 f"--output: {shown(str(path))} would be written over the results of "
                 f"{shown(str(source))}, or among them: name another place"
             )
+
+
+def _resolved(path: Path) -> Path:
+    """Return where a path leads; a loop of links, for which Path.resolve() raises, to itself."""
+    return Path(os.path.realpath(path))
 
 
 def _known(option: str, name: str | None, names: list[str]) -> str | None:
