@@ -189,3 +189,21 @@ def test_names_that_no_file_can_have(wordpack: Command, tmp_path: Path) -> None:
         outcome = wordpack(*arguments)
         assert (outcome.status, outcome.out, outcome.err.count("\n")) == (2, "", 1), arguments
     assert wordpack("report", good, "--output", tmp_path / "loop.html").status == 0
+
+
+def test_no_error_tells_the_terminal_anything(wordpack: Command, tmp_path: Path) -> None:
+    """A name from a file is quoted without its control characters, on one line, cut."""
+    name = "\x1b[2J\r\u202e" + "x" * 9999
+    sent = folder(tmp_path / "sent", results={name: [[1.0, 2.0], [], "1"]})
+    outcome = wordpack("report", sent, "--output", tmp_path / "page.html")
+    assert (outcome.status, outcome.err.count("\n")) == (2, 1)
+    assert outcome.err.rstrip("\n").isprintable()
+    assert len(outcome.err) < 600
+    with zipfile.ZipFile(tmp_path / "sent.zip", "w") as archive:
+        archive.writestr("m1/" + "y" * 200 + ".json", b"{}")
+    packed = (tmp_path / "sent.zip").read_bytes()
+    # the name that stands before the content differs from that of the list at the end
+    (tmp_path / "sent.zip").write_bytes(packed.replace(b"m1/yyy", b"m1/\x1b[2", 1))
+    outcome = wordpack("report", tmp_path / "sent.zip", "--output", tmp_path / "page.html")
+    assert (outcome.status, outcome.err.count("\n")) == (2, 1)
+    assert outcome.err.rstrip("\n").isprintable()

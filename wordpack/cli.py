@@ -19,6 +19,7 @@ from wordpack.cli_sweep import sweep
 from wordpack.completion import names_of
 from wordpack.errors import InputError, WrongAnswer
 from wordpack.output import discard, tell
+from wordpack.phrases import visible
 
 INTERRUPTED = 130
 
@@ -84,7 +85,7 @@ def _open_streams() -> None:
 
 def _say(message: str, status: int) -> int:
     line = " ".join(message.split())
-    tell(f"wordpack: {line}")
+    tell(f"wordpack: {visible(line)}")
     return status
 
 

@@ -134,7 +134,8 @@ def _in_zip(path: Path) -> Iterator[tuple[str, str, bytes]]:
         zipfile.BadZipFile,
         zlib.error,
     ) as error:
-        raise InputError(f"{path} is not a file that `results pack` made ({error})") from None
+        why = shown(str(error), 200)
+        raise InputError(f"{path} is not a file that `results pack` made ({why})") from None
 
 
 def pack(results: Path, machine: str, output: str) -> int:

@@ -41,7 +41,24 @@ def nearest(name: str, names: Sequence[str]) -> str:
     return f": there are {', '.join(names[:-1])} and {names[-1]}"
 
 
+LONE = dict.fromkeys(range(0xD800, 0xE000), "\N{REPLACEMENT CHARACTER}")
+"""What halves of characters become where nothing escapes them."""
+
+
+def visible(text: str) -> str:
+    """Return a text from anybody with nothing in it that a terminal would obey.
+
+    Halves of characters stay: they are a file name's bytes, and standard error escapes them.
+    """
+    if text.isprintable():
+        return text
+    return "".join(
+        each if each.isprintable() or ord(each) in LONE else "\N{REPLACEMENT CHARACTER}"
+        for each in text
+    )
+
+
 def shown(text: str, most: int = 60) -> str:
     """Return a text from anybody on one line, cut, with nothing that a terminal would obey."""
-    plain = "".join(each if each.isprintable() else "\N{REPLACEMENT CHARACTER}" for each in text)
+    plain = visible(text).translate(LONE)
     return plain if len(plain) <= most else plain[: most - 1] + "…"
