@@ -109,6 +109,7 @@ def test_other_lists_lengths_and_alphabets(wordpack: Command, tmp_path: Path) ->
         (["--present", "n"], ["POSITION:LETTERS", "2:n"]),
         (["--present", "6:n"], ["positions are 1 to 5"]),
         (["--present", "0:n"], ["positions are 1 to 5"]),
+        (["--present", "9" * 5000 + ":n"], ["POSITION:LETTERS"]),
         (["--absent", "sl4t"], ["'4' among the absent letters"]),
         (["--guess", "tacit"], ["WORD=MARKS", "arise=.r.se+a"]),
         (["--guess", "tacit=Y..."], ["4 marks for a word of 5 letters"]),

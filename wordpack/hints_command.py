@@ -22,7 +22,7 @@ LIST = "wordle-answers"
 
 LENGTH = 5
 
-PRESENT = re.compile(r"(\d+):(.+)", re.DOTALL)
+PRESENT = re.compile(r"(\d{1,9}):(.+)", re.DOTALL)
 
 NOWHERE = {"", "-", "."}
 """What stands for a cell without a letter."""
