@@ -207,3 +207,12 @@ def test_no_error_tells_the_terminal_anything(wordpack: Command, tmp_path: Path)
     outcome = wordpack("report", tmp_path / "sent.zip", "--output", tmp_path / "page.html")
     assert (outcome.status, outcome.err.count("\n")) == (2, 1)
     assert outcome.err.rstrip("\n").isprintable()
+
+
+def test_a_baseline_where_nothing_has_a_backend(wordpack: Command, tmp_path: Path) -> None:
+    """There is no name to propose, and it is one line all the same."""
+    sent = folder(tmp_path / "sent", results={"track": [[1.0], []]})
+    page = ("--output", tmp_path / "page.html", "--baseline", "x")
+    outcome = wordpack("report", sent, *page)
+    assert (outcome.status, outcome.err.count("\n")) == (2, 1)
+    assert "the results have none" in outcome.err

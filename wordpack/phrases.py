@@ -38,6 +38,8 @@ def nearest(name: str, names: Sequence[str]) -> str:
     close = difflib.get_close_matches(name, names, n=1, cutoff=0.5)
     if close:
         return f": did you mean {close[0]}?"
+    if len(names) <= 1:
+        return f": there is {names[0]}" if names else ""
     return f": there are {', '.join(names[:-1])} and {names[-1]}"
 
 
