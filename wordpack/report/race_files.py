@@ -12,6 +12,7 @@ from math import isfinite
 from statistics import median, quantiles
 from typing import TYPE_CHECKING, Any
 
+from wordpack.asv_files import LATEST
 from wordpack.errors import InputError
 from wordpack.machine import short
 from wordpack.report.measurements import Device, Key, Point, Series, State
@@ -179,7 +180,11 @@ def _facts(machine: Document) -> dict[str, str]:
 
 
 def _milliseconds(started: str, path: str) -> int:
+    """Return the date in milliseconds; InputError for none, or for one that asv could not have."""
     try:
-        return int(datetime.fromisoformat(started).timestamp() * 1000)
+        date = int(datetime.fromisoformat(started).timestamp() * 1000)
     except (ValueError, OverflowError):
-        raise InputError(f"{path}: {started[:40]!r} is no date") from None
+        date = -1
+    if not 0 <= date < LATEST:
+        raise InputError(f"{path}: {started[:40]!r} is no date between 1970 and 9999")
+    return date

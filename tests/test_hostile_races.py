@@ -1,0 +1,69 @@
+"""Race files from anybody: shown as what they are, wrong or unproven too, or one line."""
+
+import json
+import math
+import shlex
+from collections.abc import Callable
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from handmade_results import document, entry, folder, race, row
+
+Command = Callable[..., Any]
+
+MARKUP = "</script><script>window.hacked=1</script><img src=x onerror=window.hacked=1>"
+
+
+class Elements(HTMLParser):
+    """What a page consists of."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.tags: list[str] = []
+        self.handlers: list[str] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Note an element and what it would run."""
+        self.tags.append(tag)
+        self.handlers += [name for name, _ in attrs if name.startswith("on")]
+
+
+@pytest.fixture
+def page(wordpack: Command, tmp_path: Path) -> Command:
+    """Make the page of sources; return its text and its figures."""
+
+    def made(*sources: object) -> tuple[str, Any]:
+        path = tmp_path / "page.html"
+        outcome = wordpack("report", *sources, "--output", path)
+        assert (outcome.status, outcome.err) == (0, "")
+        figures = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
+        return path.read_text(encoding="utf-8"), figures
+
+    return made
+
+
+def states(figures: Any, series: str = "search") -> dict[str, str]:
+    """Return the state of each backend's only point."""
+    place = figures["points"].index("state")
+    return {
+        line["backend"]: line["points"][0][place]
+        for line in figures["lines"]
+        if line["series"] == series
+    }
+
+
+@pytest.mark.parametrize(
+    "started",
+    ["0001-01-01T00:00:00+23:59", "9999-12-31T23:59:59-23:59", "1969-12-31T00:00:00Z", "", "now"],
+)
+def test_a_date_that_no_table_can_show(wordpack: Command, tmp_path: Path, started: str) -> None:
+    """One whose year would leave the calendar in UTC, too."""
+    file = race(tmp_path / "r.json", entry(), started=started)
+    outcome = wordpack("report", file, "--output", tmp_path / "page.html")
+    assert (outcome.status, outcome.err.count("\n")) == (2, 1)
+    assert "is no date" in outcome.err
+    assert not (tmp_path / "page.html").exists()
