@@ -67,3 +67,21 @@ def test_a_date_that_no_table_can_show(wordpack: Command, tmp_path: Path, starte
     assert (outcome.status, outcome.err.count("\n")) == (2, 1)
     assert "is no date" in outcome.err
     assert not (tmp_path / "page.html").exists()
+
+
+@pytest.mark.parametrize("number", [math.inf, math.nan, 1.7e308, 10**299, 1e-300, -1.0, -0.0, True])
+def test_figures_beyond_any_clock_are_no_times(
+    page: Command, tmp_path: Path, number: float
+) -> None:
+    """Their medians, ratios and sums would leave a float's range; races and asv's results alike."""
+    seconds = {"samples": [number, number], "prepare": number, "first": number}
+    readings = [{"energy_joules": number}]
+    entries = (
+        entry(backend="bad", seconds=seconds, readings=readings),
+        entry(seconds={"samples": [1e-9]}),
+    )
+    file = race(tmp_path / "r.json", *entries)
+    result = None if number is True else number
+    sent = folder(tmp_path / "sent", results={"search.time": row(1e-9, result, 1.0, 2.0)})
+    _, figures = page(f"m2={file}", sent)
+    assert states(figures)["bad"] == "failed"

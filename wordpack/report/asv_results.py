@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from functools import cache
 from itertools import product
-from math import isfinite, isnan, prod
+from math import isnan, prod
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from wordpack.reasons import NOT_REPEATED, REASONS
-from wordpack.report.measurements import Key, Point, Series, State
+from wordpack.report.measurements import LARGEST, Key, Point, Series, State, is_figure
 from wordpack.report.suite import BOTH, KNOWN, LONG, SEARCH
 
 if TYPE_CHECKING:
@@ -189,7 +189,7 @@ def _state(value: float | None, unit: str) -> tuple[State, str]:
         return State.FAILED, "it failed: asv keeps no message, `asv run --show-stderr` shows it"
     if isnan(value):
         return State.NOT_AVAILABLE, ""
-    if not isfinite(value) or value < 0:
+    if not is_figure(value):
         return State.FAILED, f"what is stored is {value}, which is no measurement"
     if value == 0 and unit == SEARCH.unit:
         return State.FAILED, "what is stored is 0 s, which no clock gives"
@@ -197,7 +197,7 @@ def _state(value: float | None, unit: str) -> tuple[State, str]:
 
 
 def _number(value: object) -> float | None:
-    """Return a finite number, None for anything else: asv has infinite ends of an interval."""
-    if (type(value) is float or type(value) is int) and isfinite(value):
+    """Return a number within bounds, None for anything else: asv has infinite ends of intervals."""
+    if (type(value) is float or type(value) is int) and abs(value) <= LARGEST:
         return float(value)
     return None

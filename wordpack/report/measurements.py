@@ -93,6 +93,19 @@ class Device:
     origin: int
 
 
+LARGEST, SMALLEST = 1e100, 1e-100
+"""No clock, counter or memory has more or less; ratios and sums of such figures are floats too."""
+
+
+def is_figure(value: float) -> bool:
+    """Return whether a number can be a measurement: zero, or between SMALLEST and LARGEST."""
+    return value == 0 or SMALLEST <= value <= LARGEST
+
+
+MOST_LINES, MOST_POINTS = 100_000, 4_000_000
+"""Each takes some 7 KB, or 300 bytes, while a page is made, and 8 KB can ask for a million."""
+
+
 FIRST = (State.WRONG, State.MEASURED, State.UNPROVEN, State.FAILED, State.NOT_AVAILABLE)
 """Which of two points of one commit is shown."""
 

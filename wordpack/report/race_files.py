@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from wordpack.asv_files import LATEST
 from wordpack.errors import InputError
 from wordpack.machine import short
-from wordpack.report.measurements import Device, Key, Point, Series, State
+from wordpack.report.measurements import Device, Key, Point, Series, State, is_figure
 from wordpack.report.suite import SEARCH
 from wordpack.workload import challenge
 
@@ -125,7 +125,12 @@ def _samples(entry: Document) -> dict[Series, list[float]]:
 
 
 def _is_number(value: object) -> bool:
-    return type(value) in (int, float) and isfinite(value) and value >= 0  # type: ignore[arg-type,operator]
+    return type(value) in (int, float) and is_figure(value)  # type: ignore[arg-type]
+
+
+def _is_fact(value: object) -> bool:
+    """Whether a value is plain, and JSON has it."""
+    return value is None or type(value) in (str, int) or (type(value) is float and isfinite(value))
 
 
 def _is_time(value: object) -> bool:
