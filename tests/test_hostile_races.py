@@ -85,3 +85,11 @@ def test_figures_beyond_any_clock_are_no_times(
     sent = folder(tmp_path / "sent", results={"search.time": row(1e-9, result, 1.0, 2.0)})
     _, figures = page(f"m2={file}", sent)
     assert states(figures)["bad"] == "failed"
+
+
+def test_infinite_facts_of_a_device_are_left_out(page: Command, tmp_path: Path) -> None:
+    """JSON has no word for them; what is plain beside them stays."""
+    facts = {"name": "H200", "power_watts": math.inf, "clock": math.nan, "list": [1]}
+    _, figures = page(f"m={race(tmp_path / 'r.json', entry(device_facts=facts))}")
+    (device,) = figures["devices"]
+    assert device["facts"] == {"name": "H200"}

@@ -59,7 +59,7 @@ def add(found: Measurements, document: Document, name: str, path: str) -> None:
             found.add(key, series, _point(state, reason, date, origin, values))
         facts = entry.get("device_facts")
         if isinstance(facts, dict):
-            plain = {k: v for k, v in facts.items() if v is None or type(v) in (str, int, float)}
+            plain = {name: value for name, value in facts.items() if _is_fact(value)}
             found.devices.append(
                 Device(machine, entry["backend"], instance, plain, _throttled(entry), origin)
             )
