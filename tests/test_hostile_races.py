@@ -93,3 +93,13 @@ def test_infinite_facts_of_a_device_are_left_out(page: Command, tmp_path: Path) 
     _, figures = page(f"m={race(tmp_path / 'r.json', entry(device_facts=facts))}")
     (device,) = figures["devices"]
     assert device["facts"] == {"name": "H200"}
+
+
+def test_the_command_of_a_race_is_one_word_where_its_instance_is(
+    page: Command, tmp_path: Path
+) -> None:
+    """The page offers it for copying: a shell must not obey what a stranger wrote there."""
+    name = "parker; touch x; $(touch y)"
+    _, figures = page(f"m={race(tmp_path / 'r.json', entry(), instance=name)}")
+    (file,) = figures["files"]
+    assert shlex.split(file["command"])[:3] == ["wordpack", "race", name]

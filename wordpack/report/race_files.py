@@ -6,6 +6,7 @@ digest are compared with those known here, so that a wrong answer is shown as on
 
 from __future__ import annotations
 
+import shlex
 from dataclasses import asdict
 from datetime import datetime
 from math import isfinite
@@ -48,7 +49,8 @@ def add(found: Measurements, document: Document, name: str, path: str) -> None:
     rest = f"threads={threads}" if threads else ""
     given = {name: document.get(name) for name in ("budget", "repeat", "threads")}
     options = "".join(f" --{name} {value:g}" for name, value in given.items() if value is not None)
-    command = f"wordpack race {instance}{options}"
+    # the page shows it for people to copy
+    command = f"wordpack race {shlex.quote(instance)}{options}"
     version = f"wordpack {document['wordpack']}, Python {document['machine'].get('python')}"
     origin = found.origin(path, f"{command} --json FILE", version)
     expected = _expected(instance)
