@@ -164,6 +164,11 @@ def _counted(params: object, where: str, name: str) -> int:
     return count
 
 
+def text(document: Document) -> str:
+    """Return a file's content, in ASCII."""
+    return json.dumps(document, separators=(",", ":"), sort_keys=True) + "\n"
+
+
 def known(value: object) -> bool:
     """Whether a value is a result, not null (failed) or NaN (not available)."""
     return isinstance(value, (int, float)) and isfinite(value)

@@ -56,9 +56,9 @@ def pack(machine: str, output: str, folder: str) -> None:
 @RESULTS
 def merge(sources: tuple[str, ...], folder: str) -> None:
     """Add results, packed or as asv's folders; no row that is there is lost or changed."""
-    from wordpack import exchange
+    from wordpack import exchange, merging
 
     read = [(source, exchange.read(Path(source))) for source in sources]
     for source, found in read:
-        for name, new in exchange.merge(found, Path(folder)).items():
+        for name, new in merging.merge(found, Path(folder)).items():
             click.echo(f"{source}: {name}" + (f" is called {new} here" if new != name else ""))

@@ -1,15 +1,12 @@
-"""Results of other machines: packed into one file, and merged into a folder, where no row is lost.
+"""Results of other machines: read from folders and packed files, checked; one machine's packed.
 
 A packed file is a zip of asv's own files: the machine's folder, and the list of benchmarks. All of
-a source is read and checked before anything is written, and nothing of it names a place: files go
-where their checked machine, commit and environment say.
+a source is read and checked before anything is made of it.
 """
 
 from __future__ import annotations
 
 import io
-import json
-import os
 import re
 import zipfile
 import zlib
@@ -25,8 +22,8 @@ from wordpack.asv_files import (
     check_benchmarks,
     check_machine,
     check_results,
-    known,
     parse,
+    text,
 )
 from wordpack.errors import InputError
 from wordpack.output import is_stdout, replaced
@@ -154,110 +151,7 @@ def pack(results: Path, machine: str, output: str) -> int:
     with zipfile.ZipFile(content, "w") as packed:
         for name, document in files.items():
             # a fixed date: the same results make the same file
-            packed.writestr(zipfile.ZipInfo(name), _text(document), zipfile.ZIP_DEFLATED)
+            packed.writestr(zipfile.ZipInfo(name), text(document), zipfile.ZIP_DEFLATED)
     with replaced(output) as stream:
         cast("io.TextIOWrapper", stream).buffer.write(content.getvalue())
     return len(whole.results.get(machine, {}))
-
-
-def merge(source: Source, target: Path) -> dict[str, str]:
-    """Add all of a source to a results folder; return the name there of each of its machines.
-
-    A machine of a known name and another processor gets a name of its own. Rows that are there
-    stay as they are; a value that is missing or not available there is filled.
-    """
-    there = read(target, empty=True) if os.path.lexists(target) else Source()
-    names: dict[str, str] = {}
-    taken = dict(there.machines)
-    changed: dict[Path, Document] = {}
-    for name, machine in source.machines.items():
-        new = names[name] = _named(name, machine, taken, target)
-        taken.setdefault(new, machine)
-        _keep(changed, target / new / MACHINE, there.machines.get(new), machine | {"machine": new})
-        for file, document in source.results.get(name, {}).items():
-            mine = document | {"params": document["params"] | {"machine": new}}
-            old = there.results.get(new, {}).get(file)
-            filled = mine if old is None else _filled(old, mine)
-            _keep(changed, target / new / file, None, filled, old)
-    _keep(changed, target / BENCHMARKS, there.benchmarks or None, source.benchmarks)
-    for path, document in changed.items():
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise InputError(f"cannot make {path.parent}: {error.strerror}") from None
-        with replaced(str(path)) as stream:
-            stream.write(_text(document))
-    return names
-
-
-def _keep(
-    changed: dict[Path, Document],
-    path: Path,
-    first: Document | None,
-    second: Document,
-    old: Document | None = None,
-) -> None:
-    """Note what `path` is to hold, `first`'s keys before `second`'s, where that is new."""
-    document = second | (first or {})
-    if document and _text(document) != _text(first or old or {}):
-        changed[path] = document
-
-
-def _named(name: str, machine: Document, taken: dict[str, Document], target: Path) -> str:
-    """Return the first of name, name-2, name-3 ... that is free, or the same processor's."""
-    number, new = 1, name
-    while not (
-        taken[new].get("cpu") == machine.get("cpu")
-        if new in taken
-        # some file systems take no notice of case; a link may lead to other results
-        else new.lower() not in map(str.lower, taken) and _is_free(target / new)
-    ):
-        number += 1
-        new = f"{name[:35]}-{number}"
-    return new
-
-
-def _is_free(folder: Path) -> bool:
-    """Whether nothing is there but what a merge leaves that wrote nothing: an empty folder."""
-    if folder.is_symlink() or not folder.is_dir():
-        return not os.path.lexists(folder)
-    return all(each.suffix == ".part" for each in folder.iterdir())
-
-
-def _filled(old: Document, new: Document) -> Document:
-    """Return `old` with the benchmarks, and the parameters' values, that only `new` has."""
-    columns = old["result_columns"]
-    results = dict(old["results"])
-    for name, row in new["results"].items():
-        theirs = dict(zip(new["result_columns"], row, strict=False))
-        if name not in results:
-            results[name] = [theirs.get(column) for column in columns]
-            continue
-        mine = dict(zip(columns, results[name], strict=False))
-        if (mine["params"], mine.get("version")) != (theirs["params"], theirs.get("version")):
-            continue  # another benchmark of this name: what is there stays
-        results[name] = _with(mine, theirs, columns) or results[name]
-    return old | {"results": results}
-
-
-def _with(mine: Document, theirs: Document, columns: list[str]) -> list[object] | None:
-    """Return the row of `mine` with the values of `theirs` where it lacks them; None for none."""
-    given = theirs["result"] or []
-    held = mine["result"] or [None] * len(given)
-    places = [i for i, value in enumerate(given) if known(value) and not known(held[i])]
-    if not places:
-        return None
-    row: list[object] = []
-    for column in columns:
-        value = mine.get(column)
-        other = theirs.get(column)
-        if isinstance(other, list) and len(other) == len(given) and column != "params":
-            value = list(value) if isinstance(value, list) else [None] * len(given)
-            for place in places:
-                value[place] = other[place]
-        row.append(value)
-    return row
-
-
-def _text(document: Document) -> str:
-    return json.dumps(document, separators=(",", ":"), sort_keys=True) + "\n"
