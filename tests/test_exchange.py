@@ -143,3 +143,13 @@ def test_asv_reads_what_was_merged(merge: Command, tmp_path: Path) -> None:
     found = Results.load(str(tmp_path / "into" / "m1-2" / FILE), machine_name="m1-2")
     values = found.get_result_value("search.time", PARAMS)
     assert same(values, [1.0, 2.0, NAN, None])
+
+
+def test_columns_of_one_value_are_not_taken_for_lists(merge: Command, tmp_path: Path) -> None:
+    """A started_at of as many values as there are results, which no asv writes, fills none."""
+    mine, theirs = row(1.0, 2.0, 3.0, None), row(1.0, 2.0, 3.0, 4.0)
+    mine[3], theirs[3] = [7], [1, 2, 3, 4]
+    folder(tmp_path / "into", results={"search.time": mine})
+    assert merge(folder(tmp_path / "sent", results={"search.time": theirs})).status == 0
+    found = rows(tmp_path / "into")["search.time"]
+    assert (found[0], found[3]) == ([1.0, 2.0, 3.0, 4.0], [7])

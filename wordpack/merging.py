@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from wordpack.asv_files import BENCHMARKS, MACHINE, Document, known, text
+from wordpack.asv_files import BENCHMARKS, MACHINE, WHOLE, Document, known, text
 from wordpack.errors import InputError
 from wordpack.exchange import Source, read
 from wordpack.output import replaced
@@ -110,7 +110,7 @@ def _with(mine: Document, theirs: Document, columns: list[str]) -> list[object] 
     for column in columns:
         value = mine.get(column)
         other = theirs.get(column)
-        if isinstance(other, list) and len(other) == len(given) and column != "params":
+        if isinstance(other, list) and len(other) == len(given) and column not in WHOLE:
             value = list(value) if isinstance(value, list) else [None] * len(given)
             for place in places:
                 value[place] = other[place]
