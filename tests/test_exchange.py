@@ -153,3 +153,16 @@ def test_columns_of_one_value_are_not_taken_for_lists(merge: Command, tmp_path: 
     assert merge(folder(tmp_path / "sent", results={"search.time": theirs})).status == 0
     found = rows(tmp_path / "into")["search.time"]
     assert (found[0], found[3]) == ([1.0, 2.0, 3.0, 4.0], [7])
+
+
+def test_links_among_the_results_are_not_written_through(merge: Command, tmp_path: Path) -> None:
+    """A file that is a link was not read, so its rows would be lost: nothing is merged."""
+    into = folder(tmp_path / "into", results={"old.time": row(1.0, 1.0, 1.0, 1.0)})
+    real = tmp_path / "real.json"
+    (into / "m1" / FILE).rename(real)
+    (into / "m1" / FILE).symlink_to(real)
+    before = real.read_bytes()
+    outcome = merge(folder(tmp_path / "sent"))
+    assert (outcome.status, outcome.err.count("\n")) == (2, 1)
+    assert "is a link" in outcome.err
+    assert real.read_bytes() == before

@@ -13,6 +13,7 @@ from wordpack.asv_files import BENCHMARKS, MACHINE, WHOLE, Document, known, text
 from wordpack.errors import InputError
 from wordpack.exchange import Source, read
 from wordpack.output import replaced
+from wordpack.places import is_file
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -39,6 +40,8 @@ def merge(source: Source, target: Path) -> dict[str, str]:
             _keep(changed, target / new / file, None, filled, old)
     _keep(changed, target / BENCHMARKS, there.benchmarks or None, source.benchmarks)
     texts = {path: text(document) for path, document in changed.items()}
+    for path in texts:
+        _check(path)
     for path, content in texts.items():
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -47,6 +50,12 @@ def merge(source: Source, target: Path) -> dict[str, str]:
         with replaced(str(path)) as stream:
             stream.write(content)
     return names
+
+
+def _check(path: Path) -> None:
+    """Raise InputError where the file is not one of this folder's."""
+    if os.path.lexists(path) and (path.is_symlink() or not is_file(path)):
+        raise InputError(f"{path} is a link or no file: put a file there, or merge elsewhere")
 
 
 def _keep(
