@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from handmade_results import FILE, FULL, NAN, PARAMS, folder, row, rows, same, tree
+from handmade_results import FILE, FULL, NAN, PARAMS, document, folder, row, rows, same, tree
 
 Command = Callable[..., Any]
 
@@ -166,3 +166,17 @@ def test_links_among_the_results_are_not_written_through(merge: Command, tmp_pat
     assert (outcome.status, outcome.err.count("\n")) == (2, 1)
     assert "is a link" in outcome.err
     assert real.read_bytes() == before
+
+
+def test_what_could_not_be_read_again_is_not_merged(merge: Command, tmp_path: Path) -> None:
+    """A file grows where its letters are escaped: one too large would end every later merge."""
+    into = folder(tmp_path / "into")
+    before = tree(into)
+    large = document("m1", {"x": [[1.0], [["é" * 3_000_000]]]})
+    sent = folder(tmp_path / "sent")
+    (sent / "m1" / FILE).write_text(json.dumps(large, ensure_ascii=False), encoding="utf-8")
+    outcome = merge(sent)
+    assert (outcome.status, outcome.err.count("\n")) == (2, 1)
+    assert "read again" in outcome.err
+    assert tree(into) == before
+    assert merge(folder(tmp_path / "good", "m2")).status == 0

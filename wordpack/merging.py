@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from wordpack.asv_files import BENCHMARKS, MACHINE, WHOLE, Document, known, text
+from wordpack.asv_files import BENCHMARKS, LARGEST, MACHINE, WHOLE, Document, known, text
 from wordpack.errors import InputError
 from wordpack.exchange import Source, read
 from wordpack.output import replaced
@@ -40,8 +40,8 @@ def merge(source: Source, target: Path) -> dict[str, str]:
             _keep(changed, target / new / file, None, filled, old)
     _keep(changed, target / BENCHMARKS, there.benchmarks or None, source.benchmarks)
     texts = {path: text(document) for path, document in changed.items()}
-    for path in texts:
-        _check(path)
+    for path, content in texts.items():
+        _check(path, content)
     for path, content in texts.items():
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -52,10 +52,16 @@ def merge(source: Source, target: Path) -> dict[str, str]:
     return names
 
 
-def _check(path: Path) -> None:
-    """Raise InputError where the file is not one of this folder's."""
+def _check(path: Path, content: str) -> None:
+    """Raise InputError where the file could not be read again, or is not one of this folder's."""
     if os.path.lexists(path) and (path.is_symlink() or not is_file(path)):
         raise InputError(f"{path} is a link or no file: put a file there, or merge elsewhere")
+    # it is ASCII
+    if len(content) > LARGEST:
+        raise InputError(
+            f"{path} would have more than {LARGEST:,} bytes, and could not be read again: this "
+            "source was not merged"
+        )
 
 
 def _keep(
