@@ -57,6 +57,7 @@ HOSTILE: dict[str, Callable[[Path], None]] = {
     "too few values": results(results={"a": [[1.0], PARAMS]}),
     "too many columns": results(results={"a": [None, PARAMS, *range(9)]}),
     "text for a number": results(results={"a": [["1", 2, 3, 4], PARAMS]}),
+    "true for a date": results(date=True),
     "true for a number": results(results={"a": [[True, 2, 3, 4], PARAMS]}),
     "parameters that multiply": results(results={"a": [None, [["x"] * 1000] * 1000]}),
     "parameters that are no text": results(results={"a": [None, [[1]]]}),

@@ -118,7 +118,7 @@ def check_results(document: Document, name: str, where: str) -> None:
     _need(isinstance(commit, str) and COMMIT.fullmatch(commit), where, "it has no commit")
     _need(isinstance(document.get("env_name"), str), where, "it has no environment")
     date = document.get("date")
-    _need(isinstance(date, int) and 0 <= date < LATEST, where, "it has no date")
+    _need(type(date) is int and 0 <= date < LATEST, where, "it has no date")
     _need(isinstance(params, dict) and params.get("machine") == name, where, f"it is not {name}'s")
     columns, results = document.get("result_columns"), document.get("results")
     _need(
