@@ -60,6 +60,7 @@ HOSTILE: dict[str, Callable[[Path], None]] = {
     "true for a date": results(date=True),
     "true for a number": results(results={"a": [[True, 2, 3, 4], PARAMS]}),
     "parameters that multiply": results(results={"a": [None, [["x"] * 1000] * 1000]}),
+    "more choices than a page has lines": results(results={"a": [None, [["x"] * 400] * 2]}),
     "parameters that are no text": results(results={"a": [None, [[1]]]}),
     "no results": results(results=7),
     "a machine's number": lambda place: change(place / "m1" / "machine.json", ram=16),
@@ -217,3 +218,13 @@ def test_a_baseline_where_nothing_has_a_backend(wordpack: Command, tmp_path: Pat
     outcome = wordpack("report", sent, *page)
     assert (outcome.status, outcome.err.count("\n")) == (2, 1)
     assert "the results have none" in outcome.err
+
+
+def test_a_page_of_more_lines_than_it_could_show(wordpack: Command, tmp_path: Path) -> None:
+    """A few kilobytes can ask for a million: 100,000 are the most, of all files together."""
+    choices = [[f"'{place}'" for place in range(300)]] * 2
+    asked = {name: [None, choices] for name in ("a", "b")}
+    sent = folder(tmp_path / "sent", results=asked)
+    outcome = wordpack("report", sent, "--output", tmp_path / "page.html")
+    assert (outcome.status, outcome.err.count("\n")) == (2, 1)
+    assert "100,000 lines" in outcome.err

@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
 
+from wordpack.errors import InputError
+
 
 class State(StrEnum):
     """What became of a measurement."""
@@ -121,6 +123,8 @@ class Measurements:
     """Points by date and commit."""
     origins: list[Origin] = field(default_factory=list)
     devices: list[Device] = field(default_factory=list)
+    size: int = 0
+    """Points that were added."""
 
     def machine(self, name: str, facts: dict[str, str]) -> str:
         """Note a machine; return its name here: another one where `name` has another processor."""
@@ -143,6 +147,12 @@ class Measurements:
         """
         self.series.setdefault(series.name, series)
         line = self.lines.setdefault(key, {})
+        self.size += 1
+        if len(self.lines) > MOST_LINES or self.size > MOST_POINTS:
+            raise InputError(
+                f"the results have more than {MOST_LINES:,} lines or {MOST_POINTS:,} points, which "
+                "no page can show: give fewer of them"
+            )
         other = line.get((point.date, point.commit))
         if other is None or _precedence(point) < _precedence(other):
             line[point.date, point.commit] = point
