@@ -18,15 +18,23 @@ def run(script: str, *options: str) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.parametrize(
-    ("kind", "inputs"), [("text", 800), ("alphabet", 2000), ("family", 2000), ("options", 150)]
+    ("kinds", "inputs"),
+    [
+        ("text", 800),
+        ("alphabet", 2000),
+        ("family", 2000),
+        ("options", 150),
+        ("hints asking", 2000),
+        ("results race packed merge report", 1000),
+    ],
 )
-def test_mutated_inputs_are_read_as_the_rules_say_or_refused(kind: str, inputs: int) -> None:
+def test_mutated_inputs_are_read_as_the_rules_say_or_refused(kinds: str, inputs: int) -> None:
     """No other exception, no hang, no growth; some are accepted and some are refused."""
-    done = run("fuzz.py", "--inputs", str(inputs), "--seed", "1", "--kind", kind)
+    done = run("fuzz.py", "--inputs", str(inputs), "--seed", "1", "--kind", *kinds.split())
     assert done.returncode == 0, done.stdout + done.stderr
-    name, accepted, _, refused, _ = done.stdout.splitlines()[0].split()
-    assert name == kind
-    counts = int(accepted.replace(",", "")), int(refused.replace(",", ""))
+    rows = [line.replace(",", "").split() for line in done.stdout.splitlines()[:-1]]
+    assert [name for name, *_ in rows] == kinds.split()
+    counts = [int(row[place]) for row in rows for place in (1, 3)]
     assert min(counts) > 0
     assert sum(counts) == inputs
 
