@@ -56,6 +56,46 @@ def states(figures: Any, series: str = "search") -> dict[str, str]:
     }
 
 
+def test_markup_in_every_text_is_no_element(page: Command, tmp_path: Path) -> None:
+    """Backends, reasons, devices, facts of machines, parameters, environments, benchmarks."""
+    hostile = entry(
+        backend=MARKUP,
+        reason=MARKUP,
+        device_facts={MARKUP: MARKUP},
+        readings=[{"throttle_after": [MARKUP]}],
+    )
+    machine = {"cpu": MARKUP, "os": MARKUP, "python": MARKUP, "gpu": {"name": MARKUP}}
+    file = race(tmp_path / "r.json", hostile, machine=machine, wordpack=MARKUP)
+    other = race(tmp_path / "o.json", entry(backend=MARKUP), instance=MARKUP)
+    sent = folder(tmp_path / "sent", cpu=MARKUP, results={MARKUP: row(1.0, 2.0, math.nan, None)})
+    (stored,) = sent.glob("m1/0*.json")
+    whole = document("m1", {MARKUP: [[1.0, None], [[MARKUP, "'b'"]], MARKUP]})
+    stored.write_text(json.dumps(whole | {"env_name": MARKUP, "python": MARKUP}))
+    listed = {MARKUP: {"params": [], "param_names": [MARKUP], "unit": MARKUP}, "version": 2}
+    (sent / "benchmarks.json").write_text(json.dumps(listed))
+    text, figures = page(f"m2={file}", f"m3={other}", sent)
+    found = Elements(text)
+    assert MARKUP in json.dumps(figures).replace('\\"', '"')
+    assert found.tags.count("script") == 3, "the data, our script and plotly"
+    assert not {"img", "iframe", "object"} & set(found.tags)
+    assert found.handlers == []
+
+
+def test_a_wrong_or_unproven_answer_is_shown_as_such(page: Command, tmp_path: Path) -> None:
+    """Whatever the file says of itself, and never with a rank."""
+    good = entry(backend="good")
+    wrong = entry(backend="wrong", packings=539, seconds={"samples": [1e-9] * 5})
+    unproven = entry(backend="unproven", verified="valid", seconds={"samples": [1e-9] * 5})
+    boasting = entry(backend="boasting", verified=True, seconds={"samples": [1e-9] * 5})
+    text, figures = page(f"m={race(tmp_path / 'r.json', good, wrong, unproven, boasting)}")
+    assert states(figures) == {
+        "good": "measured", "wrong": "wrong", "unproven": "unproven", "boasting": "unproven",
+    }  # fmt: skip
+    fastest = text.partition('id="fastest-title"')[2].partition("</section>")[0]
+    assert "good" in fastest
+    assert not {"wrong", "unproven", "boasting"} & set(fastest.replace("<", " ").split())
+
+
 @pytest.mark.parametrize(
     "started",
     ["0001-01-01T00:00:00+23:59", "9999-12-31T23:59:59-23:59", "1969-12-31T00:00:00Z", "", "now"],
