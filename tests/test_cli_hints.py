@@ -120,7 +120,7 @@ def test_other_lists_lengths_and_alphabets(wordpack: Command, tmp_path: Path) ->
         (["--encoding", "latin-1"], ["--encoding goes with --words"]),
         (["......", "--list", "words_alpha", "--table", "published"], ["--table computed"]),
         (["--table", "other"], ["other", "published"]),
-        (["." * 1001], ["at most 1000"]),
+        (["." * 65, "--words", __file__], ["65 letters", "at most 64"]),
         (["--letters", "abb"], ["twice"]),
     ],
 )

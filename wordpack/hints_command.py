@@ -9,13 +9,13 @@ import click
 import numpy as np
 
 from wordpack import reading
-from wordpack.alphabet import Alphabet
+from wordpack.alphabet import MAX_LETTERS, Alphabet
 from wordpack.errors import InputError
 from wordpack.feedback import Clue, consistent
 from wordpack.hints import PUBLISHED, Filters, Ranked, cells, ranked
 from wordpack.lexicon import Lexicon
 from wordpack.phrases import counted
-from wordpack.spec import LATIN, MOST, check_list
+from wordpack.spec import LATIN, check_list
 
 LIST = "wordle-answers"
 """The list of the published program."""
@@ -127,8 +127,10 @@ def alphabet_of(given: dict[str, Any]) -> Alphabet:
 
 def words_of(given: dict[str, Any], length: int, alphabet: Alphabet) -> Lexicon:
     """Return the words of `length` letters of the list or file that the options name."""
-    if length > MOST:
-        raise InputError(f"words of {length} letters are asked for: there are at most {MOST}")
+    if length > MAX_LETTERS:
+        raise InputError(
+            f"words of {length} letters are asked for: hints and games know at most {MAX_LETTERS}"
+        )
     if given["words"] is not None:
         if given["list_name"] is not None:
             raise InputError("give one of --list NAME and --words FILE")
