@@ -105,13 +105,14 @@ def _expression(guess: str, marks: str) -> re.Pattern[str]:
     """Return what the words that would give these marks match.
 
     A letter in place stands there, another does not. A letter is as often in the word, at least,
-    as it was not absent, and just as often where it was absent once.
+    as it was not absent, and just as often where it was absent once. What stands before it is any
+    other letter: with a dot there would be as many ways to match as subsets of its places.
     """
     present = Counter(letter for letter, mark in zip(guess, marks, strict=True) if mark != ".")
     absent = {letter for letter, mark in zip(guess, marks, strict=True) if mark == "."}
     ahead = "".join(
-        f"(?=(?:.*{letter}){{{present[letter]}}})" * (present[letter] > 0)
-        + f"(?!(?:.*{letter}){{{present[letter] + 1}}})" * (letter in absent)
+        f"(?=(?:[^{letter}]*{letter}){{{present[letter]}}})" * (present[letter] > 0)
+        + f"(?!(?:[^{letter}]*{letter}){{{present[letter] + 1}}})" * (letter in absent)
         for letter in dict.fromkeys(guess)
     )
     cells = "".join(

@@ -140,3 +140,12 @@ def test_solve_takes_no_backend_of_games(wordpack: Command) -> None:
     outcome = wordpack("solve", "toy", "--backend", "game_tree")
     assert outcome.status == 2
     assert "another kind of problem" in outcome.err
+
+
+def test_words_of_one_letter_many_times(wordpack: Command, tmp_path: Path) -> None:
+    """Two games of two guesses at most, whatever plays them: no expression tries all subsets."""
+    words = tmp_path / "words"
+    words.write_text("a" * 60 + "\n" + "a" * 59 + "b\n")
+    status, out, err = wordpack("play", "--words", words, "--start", "a" * 60, "--format", "json")
+    assert (status, err.count("\n")) == (0, 1)
+    assert json.loads(out)["distribution"] == {"1": 1, "2": 1}
