@@ -49,7 +49,20 @@ PIECES = [
     *("".join(SQUARES), "İ", "ß", "\u0301", "\0", "GGGGG", ".....", "a" * 70, "\u202e", "\ud800"),
 ]
 CELLS = ["a", "e", ".", ".", "[ae]", "[^ae]", "[", "]", "[^]", "[]", "^", "\n", "å", "A", "-", ","]
-STARTS = [*WORDS, "best", "BEST", "", "slant", "zzzzz", "a", "a" * 70, "å", "\n", "slants"]
+STARTS = [
+    *WORDS,
+    "best",
+    "BEST",
+    "",
+    "slant",
+    "zzzzz",
+    "a",
+    "a" * 60,
+    "a" * 70,
+    "å",
+    "\n",
+    "slants",
+]
 HINTS = {
     "--absent": ["", "a", "lnt", "å", "A", "7", "\n", "a" * 100],
     "--present": [
