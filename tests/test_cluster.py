@@ -9,18 +9,20 @@ from typing import Any
 import jsonschema
 import numpy as np
 import pytest
-from clusters import Cluster, cluster
-from conftest import Command
+from conftest import Command, absent
+from distributed import Client
 
+from clusters import Cluster, cluster
 from wordpack import schemas
-from wordpack.backend import Options
-from wordpack.cluster import running
+from wordpack.backend import Options, Unavailable
+from wordpack.cluster import members, running
 from wordpack.cluster.connection import connected
 from wordpack.cluster.searching import Plan, prepared
-from wordpack.instances import instance
+from wordpack.instances import Expected, instance
 from wordpack.loading import load
 from wordpack.packing import Counts, Packings
-from wordpack.registry import choose_for_slices
+from wordpack.registry import choose_for_slices, row
+from wordpack.row import Row
 
 SCHEMA = json.loads((Path(schemas.__file__).parent / "solve.json").read_text())
 
@@ -30,6 +32,12 @@ def two(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
     """Give a scheduler with two workers."""
     with cluster(tmp_path_factory.mktemp("cluster")) as made:
         yield made
+
+
+def known(name: str) -> Expected:
+    expected = instance(name).expected
+    assert expected is not None
+    return expected
 
 
 def solved(outcome: Any) -> dict[str, Any]:
@@ -103,8 +111,8 @@ def test_parts_can_be_read_with_numpy_alone(
         words = (folder / group["signatures"]).read_text().splitlines()
         columns += [words] * (group["columns"][1] - group["columns"][0])
     for table in tables:
-        for row in table.tolist():
-            rows.add(frozenset(words[i] for words, i in zip(columns, row, strict=True)))
+        for picked in table.tolist():
+            rows.add(frozenset(words[i] for words, i in zip(columns, picked, strict=True)))
     expected = wordpack("solve", "wrong-wordle", "--packings").out.splitlines()
     assert rows == {frozenset(line.split()) for line in expected}
     assert manifest["packings"] == len(expected) == 565_783
@@ -131,15 +139,15 @@ def test_a_worker_without_the_folder_sends_its_packings(
 def test_the_api_gives_a_search(two: Cluster) -> None:
     """A search from Python has `run` and `parts`, and can be asked again."""
     problem = load(instance("parker").spec).problem
-    row = choose_for_slices("auto", problem, Options())
+    chosen = choose_for_slices("auto", problem, Options())
     with (
         connected(two.address) as client,
-        prepared(problem, Options(), client, row, Plan(slices=9)) as search,
+        prepared(problem, Options(), client, chosen, Plan(slices=9)) as search,
     ):
         first, again = search.run(), search.run()
         assert isinstance(first, Packings)
         assert isinstance(again, Packings)
-        assert first.digest() == again.digest() == instance("parker").expected.digest  # type: ignore[union-attr]
+        assert first.digest() == again.digest() == known("parker").digest
         sizes = [len(part) for part in search.parts(100)]
         assert (max(sizes) <= 100, sum(sizes)) == (True, 538)
         table = np.concatenate([part.rows[0] for part in search.parts(7)])
@@ -164,10 +172,10 @@ def test_workers_of_this_machine_are_started_and_stopped(wordpack: Command) -> N
         (("--cluster", "local:0"), "one worker at least"),
         (("--resume",), "--resume goes with --cluster"),
         (("--slices", "4"), "--slices goes with --cluster"),
-        (("--parts",), "--parts goes with --cluster"),
+        (("--parts",), "--parts needs --cluster ADDRESS and --checkpoint"),
         (("--checkpoint", "x"), "--checkpoint goes with --cluster"),
         (("--cluster", "local", "--resume"), "--resume needs --checkpoint"),
-        (("--cluster", "local", "--parts"), "--parts needs --checkpoint"),
+        (("--cluster", "local", "--parts"), "--parts needs --cluster ADDRESS and --checkpoint"),
         (("--cluster", "local", "--threads", "1"), "--threads is for one process"),
         (
             ("--cluster", "local", "--parts", "--checkpoint", "x", "--count-only"),
@@ -192,3 +200,74 @@ def test_a_backend_without_slices_is_refused(two: Cluster, wordpack: Command) ->
     refused = wordpack("solve", "toy", "--cluster", two.address, "--backend", "combinations")
     assert refused.status == 2
     assert "combinations cannot be shared by a cluster: those that can are" in refused.err
+
+
+def test_another_backend_finds_the_same(two: Cluster, wordpack: Command) -> None:
+    """A device's backend takes the same slices: here OpenCL, where there is any device."""
+    try:
+        row("opencl").load().probe()
+    except Unavailable as reason:
+        absent(str(reason), "WORDPACK_REQUIRE_OPENCL")
+    shared = solved(
+        wordpack(
+            *("solve", "parker", "--format", "json", "--backend", "opencl", "--slices", 6),
+            *("--cluster", two.address),
+        )
+    )
+    assert shared["digest"] == known("parker").digest
+    assert "opencl" in shared["device"]
+
+
+def test_a_worker_says_whether_it_has_a_gpu(two: Cluster) -> None:
+    """A resource called GPU and CUDA_VISIBLE_DEVICES say so; -1 says that there is none."""
+
+    def asked() -> bool:
+        from wordpack.cluster.members import has_gpu
+
+        return has_gpu()
+
+    two.add("gpu", "--resources", "GPU=1")
+    two.add("visible", CUDA_VISIBLE_DEVICES="0")
+    two.add("none", CUDA_VISIBLE_DEVICES="-1")
+    try:
+        with Client(two.address, set_as_default=False) as client:
+            workers = client.scheduler_info(n_workers=-1)["workers"]
+            names = {address: worker["id"] for address, worker in workers.items()}
+            found = {
+                names[address]: client.submit(asked, workers=[address], pure=False).result()
+                for address in names
+            }
+    finally:
+        for name in ("gpu", "visible", "none"):
+            two.kill(name)
+    assert found == {"w1": False, "w2": False, "gpu": True, "visible": True, "none": False}
+
+
+def test_a_worker_takes_the_best_backend_that_it_has(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A GPU's comes first where there is one; an OpenCL device that is a processor does not."""
+    probes = {"cuda": Unavailable("there is no driver."), "opencl": "a device"}
+
+    class Fake:
+        def __init__(self, name: str, gpu: str | None) -> None:
+            self.name, self.gpu = name, gpu
+
+        def probe(self) -> str:
+            found = probes.get(self.name, "the processor")
+            if isinstance(found, Unavailable):
+                raise found
+            return found
+
+        def machine_facts(self) -> dict[str, str | None]:
+            return {"gpu": self.gpu}
+
+    def here(gpu: str | None, *, given: bool) -> str:
+        members.row_here.cache_clear()
+        monkeypatch.setattr(Row, "load", lambda row: Fake(row.name, gpu if row.start_up else "-"))
+        return members.row_here("auto", gpu=given).name
+
+    assert here("a GPU", given=False) == "bitset_rows"
+    assert here(None, given=True) == "bitset_rows"
+    assert here("a GPU", given=True) == "opencl"
+    probes["cuda"] = "a GPU"  # type: ignore[assignment]
+    assert here("a GPU", given=True) == "cuda"
+    members.row_here.cache_clear()

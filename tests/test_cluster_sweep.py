@@ -72,7 +72,7 @@ def test_rows_are_those_of_one_process(wordpack: Command, address: str, tmp_path
     assert (shared.status, shared.out) == (0, "")
     assert timeless(target.read_text()) == timeless(alone.out)
     assert len(timeless(alone.out)) == 2 * 2 * 27 * 2 * 2
-    assert "432 points on cluster, 2 workers, 2 slices at once, in 5 tasks (" in shared.err
+    assert "432 points on cluster, 2 workers, 2 tasks at once, in 5 tasks (" in shared.err
 
 
 def test_files_need_not_be_seen_by_workers(address: str, tmp_path: Path) -> None:

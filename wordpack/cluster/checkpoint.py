@@ -94,6 +94,7 @@ class Checkpoint:
                     "begin in another folder"
                 )
         self.run = str(known.get("run"))
+        leftovers.sweep(self.folder, ".part-", ".part")
         lines = []
         with suppress(FileNotFoundError):
             for line in (self.folder / DONE).read_text(encoding="utf-8").splitlines():

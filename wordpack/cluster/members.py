@@ -15,8 +15,8 @@ from wordpack.row import Row
 if TYPE_CHECKING:
     from distributed import Client
 
-VISIBLE = "CUDA_VISIBLE_DEVICES"
-"""By which a worker is given a GPU of its own; a Dask resource called GPU says so too."""
+VISIBLE, NONE = "CUDA_VISIBLE_DEVICES", ("", "-1", "NoDevFiles")
+"""By which a worker is given a GPU of its own, or none; a Dask resource called GPU says so too."""
 
 
 @dataclass(frozen=True)
@@ -25,11 +25,11 @@ class Members:
 
     addresses: tuple[str, ...]
     threads: int
-    """Slices that they run at once, together."""
+    """Tasks that they run at once, together."""
 
     def __str__(self) -> str:
         workers = counted(len(self.addresses), "worker")
-        return f"cluster, {workers}, {counted(self.threads, 'slice')} at once"
+        return f"cluster, {workers}, {counted(self.threads, 'task')} at once"
 
 
 def members(client: "Client") -> Members:
@@ -66,7 +66,7 @@ def has_gpu() -> bool:
     from distributed import get_worker
 
     resources: dict[str, Any] = get_worker().state.total_resources
-    return bool(os.environ.get(VISIBLE)) or bool(resources.get("GPU"))
+    return os.environ.get(VISIBLE, "") not in NONE or bool(resources.get("GPU"))
 
 
 @cache
@@ -81,7 +81,12 @@ def row_here(name: str, *, gpu: bool) -> Row:
         if row.start_up and not gpu:
             continue
         try:
-            row.load().probe()
+            backend = row.load()
+            backend.probe()
+            # an OpenCL device may be the processor, where ours is quicker
+            facts = getattr(backend, "machine_facts", None)
+            if facts is not None and facts()["gpu"] is None:
+                continue
         except Unavailable:
             continue
         return row

@@ -138,9 +138,7 @@ def prepared(
     version, and where the folder holds another run.
     """
     workers = members(client)
-    asked = plan.slices
-    if asked is None and plan.folder is not None and plan.resume:
-        asked = checkpoint.begun(Path(plan.folder)).get("asked")
+    asked = plan.slices or checkpoint.asked_before(plan.folder, resume=plan.resume)
     asked = asked or slices_for(row, problem, options, workers.threads)
     cut: Cut = row.load().cut(problem, options, asked)  # type: ignore[attr-defined]
     identity = {
@@ -153,15 +151,12 @@ def prepared(
         "tasks": len(cut),
         "plan": cut.identity(),
     }
-    with checkpoint.kept(plan.folder, identity, resume=plan.resume) as kept:
-        yield ClusterSearch(
-            problem,
-            options,
-            client,
-            workers,
-            SliceJob(problem, options, cut, plan.backend, str(kept.folder.resolve()), kept.run),
-            kept,
-        )
+    with (
+        checkpoint.kept(plan.folder, identity, resume=plan.resume) as kept,
+        checkpoint.said_kept(kept, len(cut), "slices"),
+    ):
+        job = SliceJob(problem, options, cut, plan.backend, str(kept.folder.resolve()), kept.run)
+        yield ClusterSearch(problem, options, client, workers, job, kept)
 
 
 class ClusterSearch:
@@ -192,11 +187,6 @@ class ClusterSearch:
     def busy(self) -> float:
         """Seconds that workers were busy, added up."""
         return sum(float(record["seconds"]) for record in self._kept.done.values())
-
-    @property
-    def left(self) -> int:
-        """Slices that are not finished."""
-        return len(self.cut) - len(self._kept.done)
 
     def run(self, *, work: bool = False) -> Answer:
         """Return all packings in canonical order, or with count_only their exact numbers.

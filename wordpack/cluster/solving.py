@@ -2,8 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,7 +12,7 @@ from wordpack.backend import Options
 from wordpack.cluster.connection import check, connected
 from wordpack.cluster.searching import ClusterSearch, Plan, prepared
 from wordpack.loading import Loaded
-from wordpack.output import replaced, tell
+from wordpack.output import replaced
 from wordpack.packing import Answer, Packings
 from wordpack.problem import Problem
 from wordpack.row import Row
@@ -83,24 +82,7 @@ def solve_on(address: str, request: Request, plan: Plan) -> Report:
     check(address)
     with connected(address) as client, ExitStack() as stack:
         searches = OnCluster(client, plan, stack)
-        with _kept(searches):
-            return solve(request, searches)
-
-
-@contextmanager
-def _kept(searches: OnCluster) -> Iterator[None]:
-    """Say what is kept of a run that ends before it is done."""
-    try:
-        yield
-    except BaseException:
-        search, folder = searches.search, searches.plan.folder
-        if search is not None and search.left and folder is not None:
-            done = len(search.cut) - search.left
-            tell(
-                f"wordpack: {done:,} of {len(search.cut):,} slices are kept in {folder}: "
-                "--resume goes on with them"
-            )
-        raise
+        return solve(request, searches)
 
 
 def _describe(folder: Path, report: Report, search: ClusterSearch) -> None:
