@@ -1,6 +1,7 @@
 """A search on a real scheduler and workers answers as it does in one process."""
 
 import json
+import os
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -163,6 +164,18 @@ def test_workers_of_this_machine_are_started_and_stopped(wordpack: Command) -> N
     shared = solved(wordpack("solve", "toy", "--cluster", "local:2", "--format", "json"))
     assert shared["cluster"]["workers"] == 2
     assert shared["verified"] == "expected"
+
+
+def test_workers_of_this_machine_keep_memory_for_the_next_slice() -> None:
+    """Dask's setting, which makes malloc map large arrays anew, is not theirs; others stay."""
+    with connected("local:1") as client:
+        (found,) = client.run(_environment).values()
+    assert "MALLOC_TRIM_THRESHOLD_" not in found
+    assert found["OMP_NUM_THREADS"] == "1"
+
+
+def _environment() -> dict[str, str]:
+    return dict(os.environ)
 
 
 @pytest.mark.parametrize(
