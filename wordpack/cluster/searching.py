@@ -9,9 +9,10 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from math import ceil
 from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -41,6 +42,12 @@ MOST = 20_000
 
 SHORT = 0.05
 """Seconds of a search that is not worth cutting."""
+
+LISTING = 3e-7
+"""Seconds in which one core verifies, sorts and writes a packing: more than to find it."""
+
+PACKINGS = parts.ROWS // 2
+"""Packings of a slice, about: one that has more than a part's is searched again in halves."""
 
 DEVICE = Lock()
 """Of this process, so that a worker's threads do not share its GPU's memory."""
@@ -107,11 +114,17 @@ def digest_of(problem: Problem) -> str:
 
 def slices_for(row: Row, problem: Problem, options: Options, threads: int) -> int:
     """Return how many slices a search should be cut into for workers of so many threads."""
-    one = replace(options, threads=1)
-    seconds: float = row.load().seconds(problem, one)  # type: ignore[attr-defined]
+    module: Any = row.load()
+    seconds: float = module.seconds(problem, replace(options, threads=1))
+    least = WAVES * threads
+    if not options.count_only:
+        # below a frontier they are estimated more closely than by the plan
+        packings = sum(module.cut(problem, options, least).packings)
+        seconds += LISTING * packings
+        least = max(least, ceil(packings / PACKINGS))
     if seconds < SHORT:
         return 1
-    return max(1, min(MOST, max(WAVES * threads, round(seconds / SECONDS))))
+    return max(1, min(MOST, max(least, round(seconds / SECONDS))))
 
 
 @dataclass(frozen=True)
