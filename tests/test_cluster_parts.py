@@ -1,8 +1,15 @@
-"""How many slices a search is cut into for a cluster."""
+"""Packings in files: how many slices they are cut into, and how parts come together again."""
 
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from handmade import problem as made
 from wordpack.backend import Options
 from wordpack.cluster import parts
 from wordpack.cluster.searching import MOST, WAVES, slices_for
+from wordpack.errors import WrongAnswer
 from wordpack.instances import instance
 from wordpack.loading import load
 from wordpack.registry import row
@@ -29,3 +36,31 @@ def test_listing_is_work_too() -> None:
 def test_what_is_short_is_not_cut() -> None:
     """A search of milliseconds is one slice, whatever the workers."""
     assert slices("parker", listing=True, threads=100) == 1
+
+
+PAIRS = made(([1, 2, 4, 8, 16], 2))
+"""Any two of five letters."""
+
+
+def merged(folder: Path, *tables: list[list[int]], max_rows: int) -> list[list[int]]:
+    """Write parts, and return the rows of all of them."""
+    names = [parts.name(i, 0) for i in range(len(tables))]
+    for name, table in zip(names, tables, strict=True):
+        parts.write(folder, name, np.array(table, np.int32))
+    blocks = list(parts.merged(PAIRS, [folder / name for name in names], max_rows))
+    assert all(len(block) <= max_rows for block in blocks)
+    return [row for block in blocks for row in block.rows[0].tolist()]
+
+
+@pytest.mark.parametrize("max_rows", [1, 2, 100])
+def test_parts_come_together_in_order(tmp_path: Path, max_rows: int) -> None:
+    """Whatever fits into memory, the rows of all parts are sorted as one table."""
+    one, other = [[0, 1], [0, 4], [3, 4]], [[0, 2], [0, 3], [1, 2]]
+    assert merged(tmp_path, one, other, max_rows=max_rows) == sorted(one + other)
+
+
+@pytest.mark.parametrize("max_rows", [1, 2, 100])
+def test_a_packing_in_two_parts_is_a_wrong_answer(tmp_path: Path, max_rows: int) -> None:
+    """Two slices that overlap are noticed, though each is right by itself."""
+    with pytest.raises(WrongAnswer, match="stands in two parts"):
+        merged(tmp_path, [[0, 1], [0, 4]], [[0, 3], [0, 4]], max_rows=max_rows)

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from wordpack.errors import WrongAnswer
 from wordpack.packing import Packings, Rows
 from wordpack.problem import Problem
 
@@ -80,11 +81,29 @@ def merged(problem: Problem, files: Sequence[Path], max_rows: int) -> Iterator[P
     """Yield the packings of all parts in canonical order, at most `max_rows` at a time.
 
     Little more than that is held, unless more packings differ in nothing but their last index.
+    Raises WrongAnswer where they are not all different, or not in order: equal ones would be
+    neighbours, so that nothing need be remembered of the others.
     """
     pieces = [Piece.whole(file) for file in files]
+    last = np.empty((0, problem.picks), np.int32)
     for block in _blocks([piece for piece in pieces if len(piece)], problem.picks, max_rows):
-        packings = Packings.from_table(problem, np.concatenate([each.rows() for each in block]))
-        yield from packings.canonical().split(max_rows)
+        found = Packings.from_table(problem, np.concatenate([each.rows() for each in block]))
+        table = table_of(found)
+        if not (_ascending(table) and _ascending(np.concatenate([last, table[:1]]))):
+            raise WrongAnswer("a packing stands in two parts, or a part is out of order")
+        last = table[-1:]
+        yield from Packings.from_table(problem, table).split(max_rows)
+
+
+def _ascending(table: Rows) -> bool:
+    """Return whether each row is after the one before it, by its first index that differs."""
+    same = np.ones(max(0, len(table) - 1), dtype=bool)
+    for column in table.T:
+        before, after = column[:-1], column[1:]
+        if (same & (after < before)).any():
+            return False
+        same &= before == after
+    return not same.any()
 
 
 def _blocks(
