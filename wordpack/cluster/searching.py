@@ -116,14 +116,18 @@ def slices_for(row: Row, problem: Problem, options: Options, threads: int) -> in
     """Return how many slices a search should be cut into for workers of so many threads."""
     module: Any = row.load()
     seconds: float = module.seconds(problem, replace(options, threads=1))
-    least = WAVES * threads
-    if not options.count_only:
-        # below a frontier they are estimated more closely than by the plan
-        packings = sum(module.cut(problem, options, least).packings)
-        seconds += LISTING * packings
-        least = max(least, ceil(packings / PACKINGS))
+    if options.count_only:
+        return how_many(seconds, 0.0, threads)
+    # below a frontier they are estimated more closely than by the plan
+    packings = sum(module.cut(problem, options, WAVES * threads).packings)
+    return how_many(seconds + LISTING * packings, packings, threads)
+
+
+def how_many(seconds: float, packings: float, threads: int) -> int:
+    """Return how many slices are made of work for one core that lists so many packings."""
     if seconds < SHORT:
         return 1
+    least = max(WAVES * threads, ceil(packings / PACKINGS))
     return max(1, min(MOST, max(least, round(seconds / SECONDS))))
 
 
