@@ -228,3 +228,12 @@ def test_a_page_of_more_lines_than_it_could_show(wordpack: Command, tmp_path: Pa
     outcome = wordpack("report", sent, "--output", tmp_path / "page.html")
     assert (outcome.status, outcome.err.count("\n")) == (2, 1)
     assert "100,000 lines" in outcome.err
+
+
+def test_a_benchmark_called_version(wordpack: Command, tmp_path: Path) -> None:
+    """The list of benchmarks has a number under that name, which says nothing of its series."""
+    sent = folder(tmp_path / "sent", results={"version": [[1.0], []]})
+    page = tmp_path / "page.html"
+    assert wordpack("report", sent, "--output", page).status == 0
+    (line,) = json.loads(page.with_suffix(".json").read_text())["lines"]
+    assert line["series"] == "version"

@@ -69,7 +69,7 @@ def add(found: Measurements, source: Source, path: str, newest: Mapping[str, obj
             for benchmark, row in results["results"].items():
                 if benchmark in WHY:
                     continue
-                listed = source.benchmarks.get(benchmark, {})
+                listed = source.benchmarks.get(benchmark)
                 version = _column(results, row, "version")
                 series, names = _series(benchmark, listed, len(row[1]))
                 if version != newest[benchmark]:
@@ -102,9 +102,11 @@ def _column(results: Document, row: list[Any], column: str) -> Any:
     return dict(zip(results["result_columns"], row, strict=False)).get(column)
 
 
-def _series(benchmark: str, listed: Document, count: int) -> tuple[Series, tuple[str, ...]]:
+def _series(benchmark: str, listed: object, count: int) -> tuple[Series, tuple[str, ...]]:
     """Return the series of a benchmark and its parameters; in another unit it is another one."""
     known, names = KNOWN.get(benchmark, (None, ()))
+    # the list of benchmarks has its own version among them
+    listed = listed if isinstance(listed, dict) else {}
     given, unit = listed.get("param_names"), listed.get("unit")
     series = known or Series(benchmark, benchmark, unit if isinstance(unit, str) else "")
     if isinstance(unit, str) and unit != series.unit:
