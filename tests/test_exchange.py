@@ -170,9 +170,9 @@ def test_links_among_the_results_are_not_written_through(merge: Command, tmp_pat
 
 def test_what_could_not_be_read_again_is_not_merged(merge: Command, tmp_path: Path) -> None:
     """A file grows where its letters are escaped: one too large would end every later merge."""
-    into = folder(tmp_path / "into")
+    into = folder(tmp_path / "into", "m0")
     before = tree(into)
-    large = document("m1", {"x": [[1.0], [["é" * 3_000_000]]]})
+    large = document("m1", FULL) | {"env_vars": {"x": "é" * 3_000_000}}
     sent = folder(tmp_path / "sent")
     (sent / "m1" / FILE).write_text(json.dumps(large, ensure_ascii=False), encoding="utf-8")
     outcome = merge(sent)

@@ -143,3 +143,23 @@ def test_the_command_of_a_race_is_one_word_where_its_instance_is(
     _, figures = page(f"m={race(tmp_path / 'r.json', entry(), instance=name)}")
     (file,) = figures["files"]
     assert shlex.split(file["command"])[:3] == ["wordpack", "race", name]
+
+
+@pytest.mark.parametrize("given", [{"instance": "x" * 2001}, {"backend": "x" * 2001}])
+def test_names_that_would_fill_a_page(
+    wordpack: Command, tmp_path: Path, given: dict[str, str]
+) -> None:
+    """Each line has them, so that a megabyte would be there a hundred times."""
+    own = {"backend": given["backend"]} if "backend" in given else {}
+    file = race(tmp_path / "r.json", entry(**own), **{k: v for k, v in given.items() if not own})
+    outcome = wordpack("report", f"m={file}", "--output", tmp_path / "page.html")
+    assert (outcome.status, outcome.err.count("\n")) == (2, 1)
+    assert "more than 2,000 letters" in outcome.err
+
+
+def test_a_long_reason_is_cut(page: Command, tmp_path: Path) -> None:
+    """What a backend said to a stranger may be a book."""
+    bad = entry(backend="bad", status="crashed" * 999, reason="x" * 1_000_000)
+    text, _ = page(f"m={race(tmp_path / 'r.json', entry(), bad)}")
+    assert "x" * 2000 in text
+    assert "x" * 2001 not in text

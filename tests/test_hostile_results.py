@@ -61,6 +61,17 @@ HOSTILE: dict[str, Callable[[Path], None]] = {
     "true for a number": results(results={"a": [[True, 2, 3, 4], PARAMS]}),
     "parameters that multiply": results(results={"a": [None, [["x"] * 1000] * 1000]}),
     "more choices than a page has lines": results(results={"a": [None, [["x"] * 400] * 2]}),
+    "an environment too long for a line": results(env_name="x" * 2001),
+    "a benchmark too long for a line": results(results={"x" * 2001: [[1.0], []]}),
+    "a parameter too long for a line": results(results={"a": [[1.0], [["x" * 2001]]]}),
+    "parameters too long for a line": results(results={"a": [[1.0], [["x" * 1001]] * 2]}),
+    "more parameters than a line has": results(results={"a": [[1.0], [["x"]] * 21]}),
+    "a unit too long for a line": lambda place: change(
+        place / "benchmarks.json", a={"params": [], "unit": "x" * 2001}
+    ),
+    "parameters' names too long": lambda place: change(
+        place / "benchmarks.json", a={"params": [["x"]] * 2, "param_names": ["x" * 1001] * 2}
+    ),
     "parameters that are no text": results(results={"a": [None, [[1]]]}),
     "no results": results(results=7),
     "a machine's number": lambda place: change(place / "m1" / "machine.json", ram=16),

@@ -28,6 +28,10 @@ DEEPEST = 12
 MOST = 100_000
 """Choices of parameters of one benchmark, for which a file needs no more than a null."""
 
+LONGEST_NAME, MOST_PARAMETERS = 2000, 20
+"""Letters of an environment, a benchmark, a unit, all parameters of a figure: a page has them in
+each of its lines."""
+
 LATEST = 253_402_300_800_000
 """The first millisecond after the year 9999, counted from 1970: dates end there."""
 
@@ -109,6 +113,9 @@ def check_benchmarks(document: Document, where: str) -> None:
         if name != "version":
             _need(isinstance(benchmark, dict), where, f"{name[:80]} is no benchmark")
             _counted(benchmark.get("params"), where, name)
+            given = benchmark.get("param_names")
+            _check_length(where, name, benchmark.get("unit"))
+            _check_length(where, *(given if isinstance(given, list) else []))
 
 
 def check_results(document: Document, name: str, where: str) -> None:
@@ -130,7 +137,9 @@ def check_results(document: Document, name: str, where: str) -> None:
         "its columns are not asv's",
     )
     _need(isinstance(results, dict), where, "it has no results")
+    _check_length(where, document["env_name"])
     for benchmark, row in (results or {}).items():
+        _check_length(where, benchmark)
         _check_row(row, columns or [], where, benchmark)
 
 
@@ -158,6 +167,9 @@ def _counted(params: object, where: str, name: str) -> int:
         for values in params
     ):
         raise InputError(f"{where}: the parameters of {name[:80]} are not lists of texts")
+    longest = sum(max(map(len, values), default=0) for values in params)
+    if len(params) > MOST_PARAMETERS or longest > LONGEST_NAME:
+        raise InputError(f"{where}: the parameters of {name[:80]} are too many, or too long")
     count = prod(len(values) for values in params)
     if count > MOST:
         raise InputError(f"{where}: {name[:80]} has over {MOST:,} choices of parameters")
@@ -172,6 +184,12 @@ def text(document: Document) -> str:
 def known(value: object) -> bool:
     """Whether a value is a result, not null (failed) or NaN (not available)."""
     return isinstance(value, (int, float)) and isfinite(value)
+
+
+def _check_length(where: str, *names: object) -> None:
+    """Raise InputError where the texts among `names` are too long together."""
+    length = sum(len(name) for name in names if isinstance(name, str))
+    _need(length <= LONGEST_NAME, where, f"names in it have more than {LONGEST_NAME:,} letters")
 
 
 def _check_version(document: Document, version: int, where: str) -> None:

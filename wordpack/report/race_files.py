@@ -13,7 +13,7 @@ from math import isfinite
 from statistics import median, quantiles
 from typing import TYPE_CHECKING, Any
 
-from wordpack.asv_files import LATEST
+from wordpack.asv_files import LATEST, LONGEST_NAME
 from wordpack.errors import InputError
 from wordpack.machine import short
 from wordpack.report.measurements import Device, Key, Point, Series, State, is_figure
@@ -83,6 +83,8 @@ def _check(document: Document, path: str) -> None:
             isinstance(entry.get(key), str) for key in ("backend", "status")
         ):
             raise InputError(f"{path}: a backend in it has no name or no status")
+        if len(entry["backend"]) + len(document["instance"]) > LONGEST_NAME:
+            raise InputError(f"{path}: names in it have more than {LONGEST_NAME:,} letters")
 
 
 def _expected(instance: str) -> Document:
@@ -97,10 +99,10 @@ def _expected(instance: str) -> Document:
 def _state(entry: Document, expected: Document) -> tuple[State, str]:
     """Return what is to be made of an entry, and why it has no time."""
     reason = entry.get("reason")
-    text = reason if isinstance(reason, str) else ""
+    text = reason[:LONGEST_NAME] if isinstance(reason, str) else ""
     if entry["status"] != "ok":
         state = STATES.get(entry["status"], State.FAILED)
-        return state, f"{entry['status'].replace('_', ' ')}: {text}"
+        return state, f"{entry['status'][:LONGEST_NAME].replace('_', ' ')}: {text}"
     for what, due in expected.items():
         if due is not None and entry.get(what) != due:
             return State.WRONG, f"the file has other {what} than those known"
