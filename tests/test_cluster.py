@@ -168,14 +168,14 @@ def test_workers_of_this_machine_are_started_and_stopped(wordpack: Command) -> N
 
 def test_workers_of_this_machine_keep_memory_for_the_next_slice() -> None:
     """Dask's setting, which makes malloc map large arrays anew, is not theirs; others stay."""
+
+    def environment() -> dict[str, str]:
+        return dict(os.environ)
+
     with connected("local:1") as client:
-        (found,) = client.run(_environment).values()
+        (found,) = client.run(environment).values()
     assert "MALLOC_TRIM_THRESHOLD_" not in found
     assert found["OMP_NUM_THREADS"] == "1"
-
-
-def _environment() -> dict[str, str]:
-    return dict(os.environ)
 
 
 @pytest.mark.parametrize(
