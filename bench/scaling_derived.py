@@ -1,0 +1,199 @@
+"""What follows from the figures that `bench/scaling.py` measures: costs, and runs simulated.
+
+All of it is computed again from the JSON, so that tables and plot can be.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from scaling_model import Costs, Outcome, Parts, model, simulate
+
+from wordpack.cluster.searching import how_many
+from wordpack.instances import instance
+
+WORKERS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
+LENGTHS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0)
+"""Mean seconds of a slice."""
+
+LONG = 10_000.0
+"""Seconds on one core of the search whose slices are made longer and shorter."""
+
+HOPS = 10
+"""Ways between processes in a run of one task: two tasks, and an answer that is fetched."""
+
+UNREAD = ", not read"
+"""What a listing is called whose parts the client does not read: they stay where they are."""
+
+USEFUL = 0.5
+"""The efficiency down to which more workers are called useful."""
+
+
+def spread(shape: list[float], many: int, mean: float) -> list[float]:
+    """Return `many` times spread as `shape` is, the longest first, `mean` on average."""
+    ordered = sorted(shape, reverse=True)
+    picked = [ordered[i * len(ordered) // many] for i in range(many)]
+    scale = mean * many / sum(picked)
+    return [each * scale for each in picked]
+
+
+def costs(found: dict[str, Any], start: float = 0.0, merge: float = 0.0) -> Costs:
+    """Return what a run costs where scheduler, client and each worker have a core.
+
+    What passes before the first slice is part of what scheduler and client do, and taken from
+    both in proportion.
+    """
+    message, slices = found["messages"]["1"], found["slice"]
+    later = max(0.0, 1 - message["submit"] / (message["scheduler"] + message["client"]))
+    return Costs(
+        start=start,
+        submit=message["submit"],
+        scheduler=message["scheduler"] * later,
+        client=message["client"] * later,
+        worker=message["worker"] + slices["walking"]["each"],
+        latency=message["round"] / HOPS,
+        merge=merge,
+    )
+
+
+def crowded(found: dict[str, Any], workers: int) -> Costs:
+    """Return what a run on this machine costs, by `local:N`: all processes share its cores.
+
+    Slices that were measured have the walk to their frontier in them. Where workers have all
+    cores, what scheduler and client do is taken from them.
+    """
+    message = found["messages"][f"local:{workers}"]
+    own = max(0.0, message["client"] - message["submit"])
+    full = workers >= found["machine"]["cores"]
+    return Costs(
+        submit=message["submit"],
+        client=own,
+        worker=message["worker"] + (own if full else 0.0),
+        latency=message["round"] / HOPS,
+        shared=True,
+    )
+
+
+@dataclass(frozen=True)
+class Check:
+    """A run that was measured, and what simulation and model say of it."""
+
+    name: str
+    slots: int
+    slices: int
+    reality: float
+    simulated: float
+    modelled: float
+
+
+def checks(found: dict[str, Any]) -> Iterator[Check]:
+    """Yield the runs that the simulation is held against."""
+    for run in found["searches"]:
+        workers, slices = run["cores"], run["slices"]
+        own = crowded(found, workers)
+        yield Check(
+            run["case"],
+            workers,
+            len(slices),
+            run["run"],
+            simulate(slices, workers, own).seconds,
+            model(slices, workers, own).total,
+        )
+    shape = found["searches"][0]["slices"]
+    for run in found["slots"]:
+        slices = spread(shape, run["tasks"], run["mean"])
+        # in this arrangement all share the cores: one server does what no two can do at once
+        own = Costs(submit=run["submit"], client=run["message"] - run["submit"], shared=True)
+        slots = run["workers"] * run["threads"]
+        yield Check(
+            f"sleeping {run['mean']:g} s",
+            slots,
+            run["tasks"],
+            run["reality"],
+            simulate(slices, run["workers"], own, run["threads"]).seconds,
+            model(slices, slots, own).total,
+        )
+
+
+@dataclass(frozen=True)
+class Size:
+    """A search to look ahead for."""
+
+    name: str
+    work: float
+    """Seconds on one core."""
+    start: float
+    merge: float
+    packings: int
+    """Those that are listed."""
+    estimated: bool
+
+
+def sizes(found: dict[str, Any]) -> Iterator[Size]:
+    """Yield the searches that were measured on one worker, then those only estimated."""
+    one = {run["case"]: run for run in found["searches"] if run["cores"] == 1}
+    for name, run in one.items():
+        known = instance(name.partition(",")[0]).expected
+        listed = known.packings if known and run["merge"] is not None else 0
+        merge = run["merge"] or 0.0
+        work = sum(run["slices"])
+        yield Size(name, work, run["plan"], merge, listed, estimated=False)
+        if merge:
+            yield Size(name + UNREAD, work, run["plan"], 0.0, listed, estimated=False)
+    counted = one.get("6x4, counted")
+    if counted is None:
+        return
+    pace = sum(counted["slices"]) / found["estimates"]["6x4"]
+    for name, seconds in found["estimates"].items():
+        if name != "6x4":
+            yield Size(f"{name}, counted", seconds * pace, counted["plan"], 0.0, 0, estimated=True)
+
+
+@dataclass(frozen=True)
+class Ahead:
+    """A run on more workers than there are here."""
+
+    workers: int
+    slices: int
+    simulated: Outcome
+    modelled: Parts
+    efficiency: float
+    bound: float
+    """The efficiency by the model."""
+
+
+def ahead(found: dict[str, Any], size: Size, workers: int, slices: int | None = None) -> Ahead:
+    """Return what a search takes on so many workers, in slices spread as those of 6x4."""
+    shape = found["searches"][0]["slices"]
+    many = slices or how_many(size.work, size.packings, workers)
+    seconds = spread(shape, many, size.work / many)
+    own = costs(found, size.start, size.merge)
+    simulated, modelled = simulate(seconds, workers, own), model(seconds, workers, own)
+    ideal = size.work / workers
+    return Ahead(
+        workers,
+        many,
+        simulated,
+        modelled,
+        ideal / simulated.seconds,
+        ideal / modelled.total,
+    )
+
+
+def useful(found: dict[str, Any], size: Size) -> int:
+    """Return the most workers that are at least USEFUL efficient."""
+    some = [w for w in WORKERS if ahead(found, size, w).efficiency >= USEFUL]
+    return max(some, default=1)
+
+
+def lengths(found: dict[str, Any], workers: int) -> Iterator[tuple[float, Ahead]]:
+    """Yield what a LONG search takes in slices of each mean length."""
+    size = Size("", LONG, 0.0, 0.0, 0, estimated=True)
+    for length in LENGTHS:
+        many = round(LONG / length)
+        if many <= MANY:
+            yield length, ahead(found, size, workers, many)
+
+
+MANY = 200_000
+"""Slices of a simulated run, at most."""

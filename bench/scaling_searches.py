@@ -1,0 +1,222 @@
+"""Searches on worker processes beside the threaded engine: part of `bench/scaling.py`.
+
+What is compared does the same work on as many cores: search, verify, sort each part, write it as
+.npy with its sha256; workers of one thread, which share nothing, beside threads of one process.
+Workers are started, and have loaded all code, before a clock runs; planning
+and cutting are timed by themselves. Every answer is checked after its clock.
+"""
+
+import json
+import pickle
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from typing import Any
+
+from distributed import Client
+
+from wordpack import registry
+from wordpack.backend import Options
+from wordpack.cluster import parts
+from wordpack.cluster.connection import connected
+from wordpack.cluster.searching import Plan, prepared
+from wordpack.instances import instance
+from wordpack.loading import load
+from wordpack.packing import Counts, Packings, verify
+from wordpack.problem import Problem
+
+BACKEND = "bitset_rows"
+
+
+@dataclass(frozen=True)
+class Case:
+    """An instance, and whether its packings are listed to parts or only counted."""
+
+    name: str
+    listing: bool
+    turns: int
+
+    @property
+    def label(self) -> str:
+        """What a table calls it."""
+        return f"{self.name}, {'listed to parts' if self.listing else 'counted'}"
+
+    @property
+    def options(self) -> Options:
+        """What both sides are asked."""
+        return Options(count_only=not self.listing)
+
+    def problem(self) -> Problem:
+        """Load it."""
+        return load(instance(self.name).spec).problem
+
+    def check(self, packings: int, solutions: int) -> None:
+        """Leave unless the numbers are those known."""
+        known = instance(self.name).expected
+        if known is None or (packings, solutions) != (known.packings, known.solutions):
+            sys.exit(f"{self.name} was wrong, {packings:,} packings: nothing is shown")
+
+
+def threaded(case: Case, problem: Problem, threads: int) -> float:
+    """Return the seconds of the same job in this process, all of it on so many threads.
+
+    While search.parts() searches, as many threads more verify, sort, and write .npy parts with
+    their sha256, by the functions that workers use; one thread alone does it all in turn. Where
+    packings are counted, it is the search.
+    """
+    search = _search(problem, case.options, threads)
+    with TemporaryDirectory() as folder, ThreadPoolExecutor(threads) as others:
+
+        def kept(i: int, part: Packings) -> tuple[int, int]:
+            verify(part)
+            parts.write(Path(folder), parts.name(0, i), parts.table_of(part))
+            return len(part), part.solutions()
+
+        started = perf_counter()
+        if not case.listing:
+            answer = search.run()
+            taken = perf_counter() - started
+            counts = answer if isinstance(answer, Counts) else answer.counts()
+            case.check(counts.packings, counts.solutions)
+            return taken
+        found = search.parts(parts.ROWS)
+        if threads == 1:
+            done = [kept(i, part) for i, part in enumerate(found)]
+        else:
+            done = list(others.map(kept, count(), found))
+        taken = perf_counter() - started
+    case.check(*map(sum, zip(*done, strict=True)))
+    return taken
+
+
+def bare(case: Case, problem: Problem, threads: int) -> float:
+    """Return the seconds of the search alone; its packings are verified beside the clock."""
+    search = _search(problem, case.options, threads)
+    if not case.listing:
+        return threaded(case, problem, threads)
+    taken, packings, solutions = 0.0, 0, 0
+    found = search.parts(parts.ROWS)
+    while True:
+        started = perf_counter()
+        part = next(found, None)
+        taken += perf_counter() - started
+        if part is None:
+            break
+        packings += len(part)
+        solutions += part.solutions()
+    case.check(packings, solutions)
+    return taken
+
+
+def _search(problem: Problem, options: Options, threads: int) -> Any:
+    module = registry.row(BACKEND).load()
+    return module.prepare(problem, Options(count_only=options.count_only, threads=threads))
+
+
+@dataclass
+class Shared:
+    """What one run on the cluster left."""
+
+    seconds: float
+    slices: list[float]
+    """Seconds of each, in the order in which the scheduler gives them out."""
+    plan: float
+    """Seconds to plan and cut."""
+    job: int
+    """Bytes that are shipped."""
+    merge: float | None = None
+    """Seconds in which the client reads all parts in order and sees that no packing is twice."""
+
+
+def shared(
+    client: Client,
+    case: Case,
+    problem: Problem,
+    slices: int | None = None,
+    *,
+    merging: bool = False,
+) -> Shared:
+    """Run a case on the client's workers; its answer is checked."""
+    row = registry.row(BACKEND)
+    with TemporaryDirectory() as folder:
+        plan = Plan(BACKEND, slices, folder=f"{folder}/run")
+        started = perf_counter()
+        with prepared(problem, case.options, client, row, plan) as search:
+            planned = perf_counter() - started
+            started = perf_counter()
+            search.finish()
+            taken = perf_counter() - started
+            lines = Path(folder, "run/done.jsonl").read_text(encoding="utf-8").splitlines()
+            done = [json.loads(line) for line in lines]
+            case.check(*(sum(each[key] for each in done) for key in ("packings", "solutions")))
+            cut = search.cut
+            cost = [1 + nodes + found for nodes, found in zip(cut.nodes, cut.packings, strict=True)]
+            done.sort(key=lambda record: -cost[record["task"]])
+            found = Shared(
+                taken, [each["seconds"] for each in done], planned, len(pickle.dumps(cut))
+            )
+            if merging:
+                found.merge = _merged(case, search.parts(parts.ROWS))
+    return found
+
+
+def _merged(case: Case, found: Iterator[Packings]) -> float:
+    started = perf_counter()
+    packings = solutions = 0
+    for part in found:
+        packings += len(part)
+        solutions += part.solutions()
+    taken = perf_counter() - started
+    case.check(packings, solutions)
+    return taken
+
+
+@contextmanager
+def ready(workers: int) -> Iterator[tuple[Client, dict[str, float]]]:
+    """Give a client of `local:N` whose workers have loaded all code, and what that took."""
+    started = perf_counter()
+    with connected(f"local:{workers}") as client:
+        client.wait_for_workers(workers)
+        begun = perf_counter() - started
+        started = perf_counter()
+        client.run(load_code)
+        yield client, {"start": begun, "code": perf_counter() - started}
+
+
+def load_code() -> None:
+    """Import and load what a search needs, in a worker."""
+    toy = load(instance("toy").spec).problem
+    _search(toy, Options(), 1).run()
+
+
+def compared(client: Client, case: Case, cores: int) -> dict[str, Any]:
+    """Return a case's medians on `cores` workers and on as many threads, which take turns."""
+    problem = case.problem()
+    runs, same_job, search = [], [], []
+    for turn in range(case.turns):
+        runs.append(shared(client, case, problem, merging=case.listing and turn == 0))
+        same_job.append(threaded(case, problem, cores))
+        search.append(bare(case, problem, cores) if case.listing else same_job[-1])
+    taken = [run.seconds for run in runs]
+    return {
+        "case": case.label,
+        "cores": cores,
+        "turns": case.turns,
+        "cluster": median(taken),
+        "same_job": median(same_job),
+        "search": median(search),
+        "efficiency": median(a / b for a, b in zip(same_job, taken, strict=True)),
+        "against_search": median(a / b for a, b in zip(search, taken, strict=True)),
+        "plan": median(run.plan for run in runs),
+        "bytes": runs[0].job,
+        "merge": runs[0].merge,
+        "run": taken[-1],
+        "slices": runs[-1].slices,
+    }

@@ -1,0 +1,157 @@
+"""What Dask needs for a task that does nothing, or sleeps: part of `bench/scaling.py`.
+
+A scheduler and workers in processes of their own, as on a real cluster, so that the seconds of
+processor that scheduler, client and workers use for a task are known one from the other. A
+machine that others use too slows a clock, and hardly these.
+"""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+from time import monotonic, perf_counter, process_time, sleep, time
+from typing import Any
+
+from distributed import Client
+from scaling_derived import spread
+
+from wordpack.cluster import running
+from wordpack.cluster.checkpoint import kept
+from wordpack.cluster.connection import connected
+from wordpack.cluster.running import Task
+
+LIMIT = 120.0
+"""Seconds after which a process that is not there will not come."""
+
+DIFFER = ("wordpack", "kind", "words", "problem", "listing", "tasks", "plan")
+
+
+@dataclass(frozen=True)
+class Sleeping:
+    """Tasks that only sleep; each answers which one it was, and when it began."""
+
+    seconds: tuple[float, ...]
+
+    def perform(self, number: int) -> dict[str, Any]:
+        """Sleep; a task of no seconds does nothing."""
+        began = time()
+        if self.seconds[number]:
+            sleep(self.seconds[number])
+        return {"slept": number, "began": began}
+
+
+@contextmanager
+def processes(workers: int, threads: int = 1) -> Iterator[Client]:
+    """Give a client of a scheduler and workers that are processes of this machine."""
+    alone = ("--no-dashboard",)
+    dask = [sys.executable, "-m", "dask"]
+    # they must find this module
+    environment = os.environ | {"PYTHONPATH": str(Path(__file__).parent), "PYTHONSAFEPATH": "1"}
+    started: list[subprocess.Popen[bytes]] = []
+
+    def start(*arguments: str) -> None:
+        quiet = subprocess.DEVNULL
+        command = [*dask, *arguments, *alone]
+        started.append(
+            subprocess.Popen(command, stdout=quiet, stderr=quiet, env=environment)  # noqa: S603  ours
+        )
+
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "scheduler.json"
+        known = ("--scheduler-file", str(file))
+        try:
+            start("scheduler", *known, "--host", "127.0.0.1", "--port", "0")
+            until = monotonic() + LIMIT
+            while not file.exists():
+                if monotonic() > until or started[0].poll() is not None:
+                    sys.exit("no scheduler starts here: nothing is shown")
+                sleep(0.05)
+            for _ in range(workers):
+                own = ("--nthreads", str(threads), "--no-nanny", "--local-directory", folder)
+                start("worker", *known, *own)
+            with connected(json.loads(file.read_text())["address"]) as client:
+                client.wait_for_workers(workers, timeout=LIMIT)
+                yield client
+        finally:
+            for process in reversed(started):
+                process.kill()  # there is nothing to save, and a worker may wait for its scheduler
+                process.wait(LIMIT)
+
+
+def timed(client: Client, seconds: Sequence[float]) -> tuple[float, float]:
+    """Return the seconds of a run of tasks that sleep so long, and those before the first began.
+
+    Each must have answered once.
+    """
+    tasks = [Task(i, f"task {i}", 1 + taken) for i, taken in enumerate(seconds)]
+    identity = dict.fromkeys(DIFFER, "")
+    with kept(None, identity, resume=False) as checkpoint:
+        date, started = time(), perf_counter()
+        running.finish(client, Sleeping(tuple(seconds)), tasks, checkpoint)
+        taken = perf_counter() - started
+        before = min(record["began"] for record in checkpoint.done.values()) - date
+        answers = {number: record["slept"] for number, record in checkpoint.done.items()}
+    if answers != {i: i for i in range(len(tasks))}:
+        sys.exit("a task was lost or ran twice: nothing is shown")
+    return taken, before
+
+
+def messages(client: Client, tasks: int, turns: int) -> dict[str, float]:
+    """Return what a task that does nothing costs.
+
+    `wall` is the clock's seconds for each, `submit` those of them that pass before the first one
+    begins; `scheduler`, `client` and `worker` seconds of processor in these processes, the last
+    one of all workers together; `round` the seconds of a run of one task.
+    """
+    timed(client, [0.0] * 50)  # it imports, and is not counted
+    rows = []
+    for _ in range(turns):
+        before = _processors(client)
+        wall, submit = timed(client, [0.0] * tasks)
+        spent = [after - begun for after, begun in zip(_processors(client), before, strict=True)]
+        rows.append([each / tasks for each in (wall, submit, *spent)])
+    names = ("wall", "submit", "scheduler", "client", "worker")
+    found = {
+        name: median(column) for name, column in zip(names, zip(*rows, strict=True), strict=True)
+    }
+    return found | {
+        "round": median(timed(client, [0.0])[0] for _ in range(5 * turns)),
+        "tasks": tasks,
+    }
+
+
+def _processors(client: Client) -> tuple[float, float, float]:
+    """Return the seconds of processor used so far by scheduler, client and all workers."""
+    workers = sum(client.run(process_time).values())
+    scheduler: float = client.run_on_scheduler(process_time)
+    return scheduler, process_time(), workers
+
+
+def slots(shape: Sequence[float], workers: int, threads: int, mean: float, each: int) -> Any:
+    """Return the clock's seconds of a run on `workers` * `threads` slots, each with `each` tasks.
+
+    Tasks sleep for times spread as `shape` is, `mean` seconds on average. Before and after, as
+    many tasks that do nothing show what messages cost in just this arrangement.
+    """
+    many = workers * threads * each
+    seconds = spread(shape, many, mean)
+    with processes(workers, threads) as client:
+        timed(client, [0.0] * 50)
+        before = timed(client, [0.0] * many)
+        taken, _ = timed(client, seconds)
+        after = timed(client, [0.0] * many)
+    return {
+        "workers": workers,
+        "threads": threads,
+        "tasks": many,
+        "mean": mean,
+        "message": (before[0] + after[0]) / 2 / many,
+        "submit": (before[1] + after[1]) / 2 / many,
+        "reality": taken,
+    }
