@@ -1,8 +1,10 @@
 """Reach a Dask cluster: a scheduler that runs already, or worker processes of this machine."""
 
+import asyncio
 import logging
 import re
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -59,10 +61,15 @@ def connected(address: str) -> Iterator["Client"]:
     local = LOCAL.fullmatch(address)
     if local is None:
         try:
+            # in a thread, since this one may have an event loop at work
+            with ThreadPoolExecutor(1) as aside:
+                aside.submit(asyncio.run, _answers(address)).result()
             client = Client(address, timeout=TIMEOUT, name="wordpack", set_as_default=False)
-        except (OSError, ValueError) as error:
+        # what is no scheduler makes Dask raise anything, of memory too
+        except Exception as error:
+            said = str(error) or "it accepts connections and says nothing"
             raise InputError(
-                f"no scheduler answers at {address} ({error}): start one with `dask scheduler`, "
+                f"no scheduler answers at {address} ({said}): start one with `dask scheduler`, "
                 "or give --cluster local"
             ) from None
         with client:
@@ -82,6 +89,18 @@ def connected(address: str) -> Iterator["Client"]:
     with cluster, Client(cluster, name="wordpack", set_as_default=False) as client:
         _await_worker(client, address)
         yield client
+
+
+async def _answers(address: str) -> None:
+    """Shake hands with a scheduler; a client would wait for ever for what never says anything."""
+    from distributed.comm import connect
+    from distributed.security import Security
+
+    async with asyncio.timeout(TIMEOUT):
+        comm = await connect(
+            address, timeout=TIMEOUT, **Security().get_connection_args("client")
+        )
+        comm.abort()
 
 
 def _await_worker(client: "Client", address: str) -> None:

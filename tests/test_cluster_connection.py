@@ -1,0 +1,60 @@
+"""Addresses behind which there is no scheduler: one line and an end, whatever is there instead."""
+
+import asyncio
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+
+from wordpack.cluster import connection
+from wordpack.errors import InputError
+
+HTTP = b"HTTP/1.1 400 Bad Request\r\nContent-Type: text/html\r\nContent-Length: 0\r\n\r\n"
+"""What a dashboard may say; its first 8 bytes are the number of 3 EiB that follow."""
+
+
+@contextmanager
+def listening(says: bytes) -> Iterator[str]:
+    """Give the address of something that accepts connections, and says this to each."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        held: list[socket.socket] = []
+
+        def serve() -> None:
+            while True:
+                try:
+                    held.append(server.accept()[0])
+                except OSError:
+                    return
+                held[-1].sendall(says)
+
+        threading.Thread(target=serve, daemon=True).start()
+        yield f"tcp://127.0.0.1:{server.getsockname()[1]}"
+        server.shutdown(socket.SHUT_RDWR)
+        for each in held:
+            each.close()
+
+
+@pytest.mark.parametrize("says", [b"", HTTP])
+def test_what_is_no_scheduler(monkeypatch: pytest.MonkeyPatch, says: bytes) -> None:
+    """Neither silence nor another protocol is waited for, or taken for a want of memory."""
+    monkeypatch.setattr(connection, "TIMEOUT", 2.0)
+    with (
+        listening(says) as address,
+        pytest.raises(InputError, match="no scheduler answers at"),
+        connection.connected(address),
+    ):
+        pass
+
+
+@pytest.mark.parametrize("address", ["tls://127.0.0.1:1", "ucx://127.0.0.1:1", "abc://x:1"])
+def test_protocols_that_cannot_be_spoken(address: str) -> None:
+    """Without a certificate, a library, or any such protocol; an event loop at work is no bar."""
+
+    async def reach() -> None:
+        with connection.connected(address):
+            pass
+
+    with pytest.raises(InputError, match="no scheduler answers at"):
+        asyncio.run(reach())
