@@ -5,6 +5,7 @@ from typing import Any
 
 import click
 
+from wordpack.cutting import MOST
 from wordpack.errors import InputError
 
 OPTIONS = (
@@ -15,7 +16,7 @@ OPTIONS = (
     ),
     click.option(
         "--slices",
-        type=click.IntRange(min=1),
+        type=click.IntRange(min=1, max=MOST),
         metavar="N",
         help="About how many pieces to cut the work into (default: by its estimated time).",
     ),

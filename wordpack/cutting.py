@@ -9,6 +9,9 @@ import hashlib
 from dataclasses import dataclass
 from typing import Any
 
+MOST = 100_000
+"""Slices that may be asked for: a scheduler holds them all, and a cut grows with their number."""
+
 
 @dataclass(frozen=True, eq=False)
 class Cut:

@@ -17,7 +17,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any
 
-from wordpack import leftovers
+from wordpack import cutting, leftovers
 from wordpack.errors import InputError
 from wordpack.output import replaced, tell
 
@@ -42,6 +42,16 @@ DIFFER = {
 }
 """What is said of a folder that belongs to another run, by what differs."""
 
+NEEDED: dict[str, dict[str, type]] = {
+    "search": {"backend": str, "packings": int, "solutions": int, "seconds": float},
+    "sweep": {"found": list},
+    "play": {"backend": str, "files": list},
+}
+"""What a record has, by the kind of work; one without is not of a finished task."""
+
+LONG = 1 << 20
+"""Characters of RUN, at most: it has some hundred."""
+
 
 class Checkpoint:
     """The folder of one run, held by this process."""
@@ -58,14 +68,14 @@ class Checkpoint:
         self.lasting = True
         """Whether it is there when this process has ended."""
         self._identity = identity
-        with _said(folder):
+        with said_failed(folder):
             folder.mkdir(parents=True, exist_ok=True)
             if not (folder / RUN).exists() and any(map(_foreign, folder.iterdir())):
                 raise InputError(f"{folder} is not empty: name a folder for this run alone")
         self._held = _hold(folder)
         try:
             self._begin(resume=resume)
-            with _said(folder):
+            with said_failed(folder):
                 self._journal = (folder / DONE).open("a", encoding="utf-8")
         except BaseException:
             self._held.close()
@@ -93,25 +103,38 @@ class Checkpoint:
                     f"{self.folder} cannot be resumed: {said.format(old=old, new=new)}; "
                     "begin in another folder"
                 )
-        self.run = str(known.get("run"))
+        self.run = known["run"]
         leftovers.sweep(self.folder, ".part-", ".part")
-        lines = []
-        with suppress(FileNotFoundError):
-            for line in (self.folder / DONE).read_text(encoding="utf-8").splitlines():
-                try:
-                    record = json.loads(line)
-                    number = int(record["task"])
-                except (ValueError, KeyError, TypeError):
-                    continue  # it was being written when its process was killed
-                if all(is_whole(self.folder, part) for part in record.get("files", [])):
-                    self.done[number] = record
-                    lines.append(line)
+        with said_failed(self.folder), suppress(FileNotFoundError):
+            # a disk that lost its power may leave any bytes
+            for line in (self.folder / DONE).open(encoding="utf-8", errors="replace"):
+                record = self._finished(line)
+                if record is not None:
+                    self.done[record["task"]] = record
         with replaced(str(self.folder / DONE)) as stream:
-            stream.writelines(line + "\n" for line in lines)
+            stream.writelines(json.dumps(record) + "\n" for record in self.done.values())
+
+    def _finished(self, line: str) -> Record | None:
+        """Return the record in a line; None where it is not of a task that is finished."""
+        try:
+            record = json.loads(line)
+        except (ValueError, RecursionError):
+            return None  # it was being written when its process was killed
+        if not isinstance(record, dict) or type(number := record.get("task")) is not int:
+            return None
+        needed = NEEDED[self._identity["kind"]]
+        if "listing" in self._identity:
+            needed = needed | ({"files": list} if self._identity["listing"] else {"work": dict})
+        there = all(isinstance(record.get(name), kind) for name, kind in needed.items())
+        if not there or not 0 <= number < self._identity["tasks"]:
+            return None
+        files = record.get("files", [])
+        whole = isinstance(files, list) and all(is_whole(self.folder, part) for part in files)
+        return record if whole else None
 
     def add(self, number: int, record: Record) -> None:
         """Keep a finished task."""
-        with _said(self.folder):
+        with said_failed(self.folder):
             self._journal.write(json.dumps({"task": number} | record) + "\n")
             self._journal.flush()
         self.done[number] = record
@@ -134,7 +157,7 @@ def kept(folder: str | None, identity: dict[str, Any], *, resume: bool) -> Itera
             checkpoint.close()
         return
     leftovers.sweep(Path(tempfile.gettempdir()), SCRATCH)
-    with _said(Path(tempfile.gettempdir())):
+    with said_failed(Path(tempfile.gettempdir())):
         place = Path(tempfile.mkdtemp(prefix=SCRATCH))
     held = leftovers.hold(place)
     try:
@@ -162,7 +185,7 @@ def begun(folder: Path) -> dict[str, Any]:
 def asked_before(folder: str | None, *, resume: bool) -> int | None:
     """Return about how many tasks the run to be resumed was to be cut into; None without one."""
     known = begun(Path(folder)).get("asked") if folder is not None and resume else None
-    return known if isinstance(known, int) else None
+    return known if type(known) is int and 0 < known <= cutting.MOST else None
 
 
 @contextmanager
@@ -186,7 +209,7 @@ def _foreign(path: Path) -> bool:
 
 def _hold(folder: Path) -> IO[bytes]:
     """Lock the run in `folder` for this process, where its file system has locks."""
-    with _said(folder):
+    with said_failed(folder):
         stream = (folder / LOCK).open("ab")
     try:
         fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -213,25 +236,25 @@ def is_whole(folder: Path, part: Record) -> bool:
     try:
         with (folder / str(part["name"])).open("rb") as stream:
             return bool(hashlib.file_digest(stream, "sha256").hexdigest() == part["sha256"])
-    except (OSError, KeyError, TypeError):
+    except (OSError, KeyError, TypeError, ValueError):
         return False
 
 
 def _values(path: Path) -> dict[str, Any]:
     try:
-        values = json.loads(path.read_text(encoding="utf-8"))
+        with path.open(encoding="utf-8") as stream:
+            values = json.loads(stream.read(LONG))
     except (OSError, ValueError, RecursionError):
         values = None
-    if not isinstance(values, dict):
+    if not isinstance(values, dict) or not isinstance(values.get("run"), str):
         raise InputError(f"{path} is no run of wordpack: name another folder")
     return values
 
 
 @contextmanager
-def _said(folder: Path) -> Iterator[None]:
+def said_failed(folder: Path) -> Iterator[None]:
+    """Raise InputError where `folder` cannot be read or written."""
     try:
         yield
     except OSError as error:
-        raise InputError(
-            f"cannot write to {folder}: {error.strerror or error}; what is finished is kept"
-        ) from None
+        raise InputError(f"cannot write to {folder}: {error.strerror or error}") from None
