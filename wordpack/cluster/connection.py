@@ -97,9 +97,7 @@ async def _answers(address: str) -> None:
     from distributed.security import Security
 
     async with asyncio.timeout(TIMEOUT):
-        comm = await connect(
-            address, timeout=TIMEOUT, **Security().get_connection_args("client")
-        )
+        comm = await connect(address, timeout=TIMEOUT, **Security().get_connection_args("client"))
         comm.abort()
 
 

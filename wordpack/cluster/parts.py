@@ -7,6 +7,7 @@ value alone is too long, so that a block at a time is sorted in memory.
 
 import hashlib
 import os
+import uuid
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,7 +16,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from wordpack.errors import WrongAnswer
+from wordpack.errors import InputError, WrongAnswer
 from wordpack.packing import Packings, Rows
 from wordpack.problem import Problem
 
@@ -24,8 +25,8 @@ ROWS = 1 << 20
 
 
 def name(task: int, i: int) -> str:
-    """Return what the i-th part of a task is called."""
-    return f"part-{task:05}-{i:03}.npy"
+    """Return how the name of the i-th part of a task begins."""
+    return f"part-{task:05}-{i:03}"
 
 
 def table_of(packings: Packings) -> Rows:
@@ -35,17 +36,31 @@ def table_of(packings: Packings) -> Rows:
 
 
 def write(folder: Path, name: str, table: npt.NDArray[Any]) -> dict[str, Any]:
-    """Write a part, whole or not at all; return what is kept of it."""
-    unfinished = folder / f".{name}.{os.uname().nodename}.{os.getpid()}.part"
+    """Write a part, whole or not at all; return what is kept of it.
+
+    Its name ends with its sha256, so that a worker that was given up, and divides the same task
+    otherwise, replaces no part that counts.
+    """
+    unfinished = folder / f".{name}.{os.uname().nodename}.{os.getpid()}.{uuid.uuid4().hex}.part"
     try:
         with unfinished.open("wb") as stream:
             np.save(stream, table)
         with unfinished.open("rb") as stream:
             digest = hashlib.file_digest(stream, "sha256").hexdigest()
+        name = f"{name}-{digest[:16]}.npy"
         unfinished.replace(folder / name)
     finally:
         unfinished.unlink(missing_ok=True)
     return {"name": name, "rows": len(table), "sha256": digest}
+
+
+def read(file: Path) -> npt.NDArray[Any]:
+    """Return a part's table, mapped; InputError where it is not as it was written."""
+    try:
+        table: npt.NDArray[Any] = np.load(file, mmap_mode="r", allow_pickle=False)
+    except (OSError, ValueError, EOFError) as error:
+        raise InputError(f"{file} is gone or not as it was written ({error})") from None
+    return table
 
 
 @dataclass(frozen=True)
@@ -59,19 +74,19 @@ class Piece:
     @classmethod
     def whole(cls, file: Path) -> "Piece":
         """Return all rows of a part."""
-        return cls(file, 0, len(np.load(file, mmap_mode="r", allow_pickle=False)))
+        return cls(file, 0, len(read(file)))
 
     def __len__(self) -> int:
         return self.last - self.first
 
     def rows(self) -> Rows:
         """Return the rows, read."""
-        table = np.load(self.file, mmap_mode="r", allow_pickle=False)
+        table = read(self.file)
         return np.array(table[self.first : self.last])
 
     def edges(self, column: int) -> tuple[Rows, npt.NDArray[np.int64]]:
         """Return the values of a column in which the rows are sorted, and where each ends."""
-        table = np.load(self.file, mmap_mode="r", allow_pickle=False)
+        table = read(self.file)
         values = table[self.first : self.last, column]
         ends = np.append(np.flatnonzero(values[1:] != values[:-1]) + 1, len(values))
         return np.array(values[ends - 1]), ends
@@ -117,22 +132,28 @@ def _blocks(
         return
     own = [piece.edges(column) for piece in pieces]
     values = np.unique(np.concatenate([each for each, _ in own]))
-    # edges[i, v]: how many rows of piece i have the value v or one before it
-    edges = np.zeros((len(pieces), len(values)), np.int64)
-    for i, (its, ends) in enumerate(own):
-        edges[i] = np.append(0, ends)[np.searchsorted(its, values, side="right")]
-    totals = edges.sum(axis=0)
+    # how many rows have each value or one before it; a table of them by piece could be too large
+    totals = np.zeros(len(values), np.int64)
+    for its, ends in own:
+        totals += _until(its, ends, values)
     begun, first = np.zeros(len(pieces), np.int64), 0
     while first < len(values):
         fit = int(np.searchsorted(totals, int(begun.sum()) + max_rows, side="right"))
         last = max(first + 1, fit)
+        until = np.array([int(_until(*each, values[last - 1])) for each in own])
         some = [
             Piece(piece.file, piece.first + low, piece.first + high)
-            for piece, low, high in zip(
-                pieces, begun.tolist(), edges[:, last - 1].tolist(), strict=True
-            )
+            for piece, low, high in zip(pieces, begun.tolist(), until.tolist(), strict=True)
             if low < high
         ]
         # one value alone may have too many rows
         yield from _blocks(some, picks, max_rows, column + 1) if fit <= first else [some]
-        begun, first = edges[:, last - 1], last
+        begun, first = until, last
+
+
+def _until(
+    its: Rows, ends: npt.NDArray[np.int64], values: npt.NDArray[Any]
+) -> npt.NDArray[np.int64]:
+    """Return how many rows of a piece with these edges have each of `values` or one before it."""
+    until: npt.NDArray[np.int64] = np.append(0, ends)[np.searchsorted(its, values, side="right")]
+    return until

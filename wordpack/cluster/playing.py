@@ -166,5 +166,5 @@ def _together(play: Play, bounds: tuple[int, ...], kept: Checkpoint) -> Numbers:
     guesses = np.empty((len(play.starts), len(play.answers)), play.dtype)
     for i, (first, last) in enumerate(pairwise(bounds)):
         [part] = kept.done[i]["files"]
-        guesses[first:last] = np.load(kept.folder / part["name"], allow_pickle=False)
+        guesses[first:last] = parts.read(kept.folder / part["name"])
     return guesses

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from wordpack import __version__
 from wordpack.cluster import parts
-from wordpack.cluster.checkpoint import Checkpoint, Record
+from wordpack.cluster.checkpoint import Checkpoint, Record, said_failed
 from wordpack.cluster.members import refused
 from wordpack.cluster.progress import shown
 from wordpack.errors import InputError, WrongAnswer
@@ -28,6 +28,8 @@ TRIES = 3
 
 PATIENCE = 60.0
 """Seconds for which no worker may be able to go on."""
+
+GONE = "the scheduler is gone"
 
 TICK = 1.0
 """Seconds between looks at the workers."""
@@ -98,7 +100,8 @@ def finish(
     with shown(len(tasks), sum(task.cost for task in tasks), len(todo), what) as told:
         for task, record in run(client, job, todo):
             for i, table in enumerate(record.pop("tables", [])):
-                part = parts.write(kept.folder, parts.name(task.number, i), table)
+                with said_failed(kept.folder):
+                    part = parts.write(kept.folder, parts.name(task.number, i), table)
                 record.setdefault("files", []).append(part)
             kept.add(task.number, record)
             told(task.cost)
@@ -112,7 +115,7 @@ def _next(client: "Client", finished: "queue.SimpleQueue[Future[Record]]") -> "F
             return finished.get(timeout=TICK)
         workers = client.scheduler_info(n_workers=-1)["workers"].values()
         if client.status != "running":
-            raise InputError("the scheduler is gone: what is finished is kept")
+            raise InputError(GONE)
         if any(worker["status"] == "running" for worker in workers):
             since = monotonic()
         elif monotonic() - since > PATIENCE:
@@ -138,7 +141,7 @@ def _answer(client: "Client", future: "Future[Record]", task: Task) -> Record:
         ) from None
     except Exception as error:
         if future.status == "cancelled" or client.status != "running":
-            raise InputError("the scheduler is gone: what is finished is kept") from None
+            raise InputError(GONE) from None
         said = str(error) or type(error).__name__
         raise InputError(f"{task.what} failed {TRIES} times: {said}") from error
     return record
