@@ -107,18 +107,20 @@ def finish(
             told(task.cost)
 
 
-def _next(client: "Client", finished: "queue.SimpleQueue[Future[Record]]") -> "Future[Record]":
-    """Wait for a task; InputError where no worker goes on for too long."""
-    since = monotonic()
-    while True:
-        with suppress(queue.Empty):
-            return finished.get(timeout=TICK)
-        workers = client.scheduler_info(n_workers=-1)["workers"].values()
-        if client.status != "running":
+class _Watch:
+    """Looks whether any worker goes on while the client waits."""
+
+    def __init__(self, client: "Client") -> None:
+        self._client, self._since = client, monotonic()
+
+    def look(self) -> None:
+        """Raise InputError where none could go on for too long, or the scheduler is gone."""
+        workers = self._client.scheduler_info(n_workers=-1)["workers"].values()
+        if self._client.status != "running":
             raise InputError(GONE)
         if any(worker["status"] == "running" for worker in workers):
-            since = monotonic()
-        elif monotonic() - since > PATIENCE:
+            self._since = monotonic()
+        elif monotonic() - self._since > PATIENCE:
             paused = "are paused for want of memory" if workers else "are gone"
             raise InputError(
                 f"all workers {paused}, for {PATIENCE:.0f} s: "
@@ -126,11 +128,34 @@ def _next(client: "Client", finished: "queue.SimpleQueue[Future[Record]]") -> "F
             )
 
 
+def _next(client: "Client", finished: "queue.SimpleQueue[Future[Record]]") -> "Future[Record]":
+    """Wait for a task; InputError where no worker goes on for too long."""
+    watch = _Watch(client)
+    while True:
+        with suppress(queue.Empty):
+            return finished.get(timeout=TICK)
+        watch.look()
+
+
+def _result(client: "Client", future: "Future[Record]") -> Record:
+    """Return what a finished task answered, which is made again where its worker is lost since."""
+    watch = _Watch(client)
+    while True:
+        try:
+            record: Record = future.result(timeout=PATIENCE)
+        except TimeoutError:
+            if future.status == "error":
+                raise  # the task's own
+            watch.look()
+        else:
+            return record
+
+
 def _answer(client: "Client", future: "Future[Record]", task: Task) -> Record:
     from distributed import KilledWorker
 
     try:
-        record: Record = future.result()
+        return _result(client, future)
     except WrongAnswer as error:
         raise WrongAnswer(f"{task.what}: {error}") from None
     except KilledWorker as error:
@@ -142,9 +167,10 @@ def _answer(client: "Client", future: "Future[Record]", task: Task) -> Record:
     except Exception as error:
         if future.status == "cancelled" or client.status != "running":
             raise InputError(GONE) from None
+        if future.status != "error" and isinstance(error, InputError):
+            raise  # not the task's
         said = str(error) or type(error).__name__
         raise InputError(f"{task.what} failed {TRIES} times: {said}") from error
-    return record
 
 
 def _itself(job: Job) -> Job:
