@@ -5,10 +5,12 @@ import socket
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from unittest.mock import Mock
 
 import pytest
 
 from wordpack.cluster import connection
+from wordpack.cluster.members import members
 from wordpack.errors import InputError
 
 HTTP = b"HTTP/1.1 400 Bad Request\r\nContent-Type: text/html\r\nContent-Length: 0\r\n\r\n"
@@ -58,3 +60,10 @@ def test_protocols_that_cannot_be_spoken(address: str) -> None:
 
     with pytest.raises(InputError, match="no scheduler answers at"):
         asyncio.run(reach())
+
+
+@pytest.mark.parametrize("error", [TypeError("code() takes at most 16"), OSError("closed")])
+def test_workers_that_cannot_be_asked(error: Exception) -> None:
+    """Another Python does not take our functions; a connection that ends is no full disk."""
+    with pytest.raises(InputError, match="cannot say which wordpack they have"):
+        members(Mock(run=Mock(side_effect=error)))

@@ -44,7 +44,13 @@ def members(client: "Client") -> Members:
         except Exception as error:
             return f"none ({error})"
 
-    versions: dict[str, str] = client.run(version)
+    try:
+        versions: dict[str, str] = client.run(version)
+    except Exception as error:  # whatever another Python or Dask makes of a function of ours
+        raise InputError(
+            f"the workers cannot say which wordpack they have ({type(error).__name__}: {error}): "
+            "they may be gone, or have another version of Python or of Dask"
+        ) from None
     others = {address: found for address, found in versions.items() if found != __version__}
     if others:
         address, found = next(iter(sorted(others.items())))
