@@ -93,7 +93,7 @@ def connected(address: str) -> Iterator["Client"]:
 
 async def _answers(address: str) -> None:
     """Shake hands with a scheduler; a client would wait for ever for what never says anything."""
-    from distributed.comm import connect
+    from distributed.comm.core import connect
     from distributed.security import Security
 
     async with asyncio.timeout(TIMEOUT):
