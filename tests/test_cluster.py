@@ -185,6 +185,7 @@ def test_workers_of_this_machine_keep_memory_for_the_next_slice() -> None:
         (("--cluster", "local:0"), "one worker at least"),
         (("--resume",), "--resume goes with --cluster"),
         (("--slices", "4"), "--slices goes with --cluster"),
+        (("--cluster", "local", "--slices", "100001"), "not in the range 1<=x<=100000"),
         (("--parts",), "--parts needs --cluster ADDRESS and --checkpoint"),
         (("--checkpoint", "x"), "--checkpoint goes with --cluster"),
         (("--cluster", "local", "--resume"), "--resume needs --checkpoint"),
