@@ -1,5 +1,7 @@
-"""What workers have found and not handed over yet, when they are lost."""
+"""What goes between client and workers: large jobs, and answers of workers that are lost."""
 
+import os
+import warnings
 from pathlib import Path
 from time import sleep
 from typing import Any
@@ -13,14 +15,28 @@ from wordpack.cluster.running import Task
 from wordpack.errors import InputError
 
 
-def squares() -> Any:
-    """Return a job that is sent to workers as it is, since they cannot import tests."""
+def squares(size: int = 0) -> Any:
+    """Return a job of so many bytes, sent as it is, since workers cannot import tests."""
 
     class Squares:
+        def __init__(self) -> None:
+            self.load = os.urandom(size)
+
         def perform(self, number: int) -> dict[str, Any]:
             return {"square": number * number}
 
     return Squares()
+
+
+def test_nothing_is_said_of_a_large_job(tmp_path: Path) -> None:
+    """A sweep over many lists has more than the 10 MB of which Dask warns."""
+    with (
+        cluster(tmp_path, 1) as made,
+        connected(made.address) as client,
+        warnings.catch_warnings(),
+    ):
+        warnings.simplefilter("error")
+        assert len(list(running.run(client, squares(12_000_000), [Task(0, "task 0", 1.0)]))) == 1
 
 
 def test_results_that_went_with_the_last_worker_end_the_run(

@@ -24,6 +24,9 @@ TRIMMING = "distributed.nanny.pre-spawn-environ.MALLOC_TRIM_THRESHOLD_"
 """By which Dask lets workers give back memory at once. With it glibc maps each large array anew,
 and a worker that lists packings takes half as long again."""
 
+LARGE = {"distributed.admin.large-graph-warning-threshold": "1 TB"}
+"""Dask warns in five lines of a job of over 10 MB, which each worker needs, and gets once."""
+
 TIMEOUT = 20.0
 """Seconds to wait for a scheduler, and for its first worker."""
 
@@ -72,7 +75,7 @@ def connected(address: str) -> Iterator["Client"]:
                 f"no scheduler answers at {address} ({said}): start one with `dask scheduler`, "
                 "or give --cluster local"
             ) from None
-        with client:
+        with client, dask.config.set(LARGE):
             _await_worker(client, address)
             yield client
         return
@@ -86,7 +89,11 @@ def connected(address: str) -> Iterator["Client"]:
             # Ctrl-C reaches all processes of a terminal; the client's stops the workers
             preload=UNINTERRUPTED,
         )
-    with cluster, Client(cluster, name="wordpack", set_as_default=False) as client:
+    with (
+        cluster,
+        Client(cluster, name="wordpack", set_as_default=False) as client,
+        dask.config.set(LARGE),
+    ):
         _await_worker(client, address)
         yield client
 
