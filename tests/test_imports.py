@@ -38,10 +38,9 @@ THIRD_PARTY = {
     "cli_results": {"click"},
     "cli_sweep": {"click"},
     "command": {"click", "numpy"},
-    **{
-        f"cluster/{name}": {"distributed", "numpy"} for name in ("connection", "members", "running")
-    },
+    **{f"cluster/{name}": {"distributed", "numpy"} for name in ("members", "running")},
     **{f"cluster/{name}": {"distributed", "numpy"} for name in ("playing", "searching", "solving")},
+    "cluster/connection": {"dask", "distributed"},
     "cluster/sweeping": {"distributed", "numpy"},
     "cluster/progress": {"rich"},
     "completion": {"click"},
