@@ -183,6 +183,10 @@ def test_workers_of_this_machine_keep_memory_for_the_next_slice() -> None:
     [
         (("--cluster", "nonsense"), "a scheduler's address such as"),
         (("--cluster", "local:0"), "one worker at least"),
+        (("--cluster", "local:9999"), "256 workers at most"),
+        (("--checkpoint", ""), "--checkpoint goes with --cluster"),
+        (("--cluster", "local", "--checkpoint", ""), "--checkpoint names no folder"),
+        (("--explain", "--resume"), "--resume goes with --cluster"),
         (("--resume",), "--resume goes with --cluster"),
         (("--slices", "4"), "--slices goes with --cluster"),
         (("--cluster", "local", "--slices", "100001"), "not in the range 1<=x<=100000"),

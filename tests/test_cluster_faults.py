@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import signal
 from collections.abc import Iterator
 from pathlib import Path
@@ -183,6 +184,42 @@ def test_workers_that_are_gone_for_good_end_the_run(
         two.kill("w2")
         with pytest.raises(InputError, match="all workers are gone"):
             list(running_still)
+
+
+def test_a_scheduler_that_stands_still_ends_the_run(
+    two: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A scheduler that is stopped, and not gone, is not waited for for ever."""
+    monkeypatch.setattr(running, "PATIENCE", 3.0)
+    with connected(two.address) as client:
+        running_still = running.run(client, noting(tmp_path, 0.1), tasks(60))
+        next(running_still)
+        os.killpg(two.scheduler.pid, signal.SIGSTOP)
+        try:
+            with pytest.raises(InputError, match="the scheduler has not answered for 3 s"):
+                list(running_still)
+        finally:
+            os.killpg(two.scheduler.pid, signal.SIGCONT)
+
+
+def test_a_scheduler_that_is_gone_before_anything_is_sent(two: Cluster, tmp_path: Path) -> None:
+    """It is said to be gone."""
+    with connected(two.address) as client:
+        end(two.scheduler)
+        with pytest.raises(InputError, match="the scheduler is gone"):
+            list(running.run(client, noting(tmp_path), tasks(3)))
+
+
+def test_a_folder_that_is_removed_meanwhile_is_missed(two: Cluster, tmp_path: Path) -> None:
+    """Nothing is written to where nobody finds it, and nothing is said to be kept."""
+    folder = tmp_path / "run"
+    process = started([*LONG, "--cluster", two.address, "--checkpoint", str(folder)])
+    wait_for_slices(folder, 3)
+    shutil.rmtree(folder)
+    out, err = process.communicate(timeout=120)
+    assert (process.returncode, out) == (2, "")
+    assert f"{folder} was removed while the run was at work in it" in err
+    assert "are kept" not in err
 
 
 @pytest.mark.parametrize(

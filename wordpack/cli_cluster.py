@@ -39,9 +39,11 @@ def cluster_options(command: Callable[..., None]) -> Callable[..., None]:
 def check_options(given: dict[str, Any]) -> None:
     """Raise InputError for options that need another one."""
     for option in ("slices", "checkpoint", "resume"):
-        if given[option] and given["cluster"] is None:
+        if given[option] not in (None, False) and given["cluster"] is None:
             raise InputError(
                 f"--{option} goes with --cluster ADDRESS: add it, or leave --{option} out"
             )
+    if given["checkpoint"] == "":
+        raise InputError("--checkpoint names no folder")
     if given["resume"] and given["checkpoint"] is None:
         raise InputError("--resume needs --checkpoint FOLDER")

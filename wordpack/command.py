@@ -32,6 +32,7 @@ def solve(given: dict[str, Any]) -> int:
     options = Options(
         count_only=given["count_only"], threads=given["threads"], chunk=given["chunk"]
     )
+    _check_cluster(given)
     if given["explain"]:
         loaded = load(chosen.spec)
         # all of it or an error, so that a program never reads half
@@ -47,7 +48,6 @@ def solve(given: dict[str, Any]) -> int:
         output=given["output"],
         in_parts=given["in_parts"],
     )
-    _check_cluster(given)
     if given["cluster"] is None:
         report = solving.solve(request)
     else:

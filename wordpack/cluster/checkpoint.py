@@ -137,6 +137,8 @@ class Checkpoint:
         with said_failed(self.folder):
             self._journal.write(json.dumps({"task": number} | record) + "\n")
             self._journal.flush()
+            if not os.fstat(self._journal.fileno()).st_nlink:
+                raise InputError(f"{self.folder} was removed while the run was at work in it")
         self.done[number] = record
 
     def close(self) -> None:
@@ -194,7 +196,7 @@ def said_kept(kept: Checkpoint, tasks: int, what: str) -> Iterator[None]:
     try:
         yield
     except BaseException:
-        if kept.lasting and 0 < len(kept.done) < tasks:
+        if kept.lasting and kept.done and kept.folder.exists():
             tell(
                 f"wordpack: {len(kept.done):,} of {tasks:,} {what} are kept in {kept.folder}: "
                 "--resume goes on with them"

@@ -27,6 +27,9 @@ and a worker that lists packings takes half as long again."""
 LARGE = {"distributed.admin.large-graph-warning-threshold": "1 TB"}
 """Dask warns in five lines of a job of over 10 MB, which each worker needs, and gets once."""
 
+MOST = 256
+"""Workers of one machine, each a process."""
+
 TIMEOUT = 20.0
 """Seconds to wait for a scheduler, and for its first worker."""
 
@@ -36,6 +39,8 @@ def check(address: str) -> None:
     local = LOCAL.fullmatch(address)
     if local and local["workers"] is not None and int(local["workers"]) < 1:
         raise InputError(f"--cluster {address}: there must be one worker at least")
+    if local and int(local["workers"] or 1) > MOST:
+        raise InputError(f"--cluster {address}: one machine has {MOST} workers at most")
     if not local and not re.fullmatch(r"([a-z]+://)?\S+:[0-9]{1,5}/?", address):
         raise InputError(
             f"--cluster {address}: give a scheduler's address such as tcp://10.0.0.1:8786, "
@@ -48,7 +53,8 @@ def connected(address: str) -> Iterator["Client"]:
     """Give a client of the cluster at `address`, which has a worker at least.
 
     `local` and `local:N` start workers of one thread each, one for each usable core or N, and
-    stop them afterwards. Raises InputError where nothing answers, Unavailable without Dask.
+    stop them afterwards; a script that asks for them must begin under `__name__ == "__main__"`,
+    since each imports it. Raises InputError where nothing answers, Unavailable without Dask.
     """
     check(address)
     try:

@@ -56,7 +56,9 @@ def members(client: "Client") -> Members:
         address, found = next(iter(sorted(others.items())))
         raise InputError(refused(address, found))
     workers = client.scheduler_info(n_workers=-1)["workers"]
-    return Members(tuple(sorted(versions)), sum(workers[each]["nthreads"] for each in workers))
+    # those that were asked may have left since
+    threads = max(1, sum(workers[each]["nthreads"] for each in workers))
+    return Members(tuple(sorted(versions)), threads)
 
 
 def refused(address: str, found: str) -> str:

@@ -6,6 +6,7 @@ scheduler allows; then the run ends, and says which task it was.
 """
 
 import queue
+import threading
 import uuid
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -61,21 +62,11 @@ def run(client: "Client", job: Job, tasks: Sequence[Task]) -> Iterator[tuple[Tas
     what is queued where the caller stops early.
     """
     name = uuid.uuid4().hex
-    # a task, not data put on a worker, so that it is made again where that worker is lost
-    held = client.submit(_itself, job, key=f"wordpack-job-{name}", pure=False)
+    try:
+        futures, order = _sent(client, job, tasks, name)
+    except OSError:  # what Dask raises where a line is closed is one
+        raise InputError(GONE) from None
     finished: queue.SimpleQueue[Future[Record]] = queue.SimpleQueue()
-    # the longest first, so that none of them is begun last
-    order = sorted(tasks, key=lambda task: -task.cost)
-    futures = client.map(
-        _perform,
-        [task.number for task in order],
-        job=held,
-        version=__version__,
-        # by which Dask knows them as one group, and hands them out as workers get free
-        key=[(f"wordpack-{name}", task.number) for task in order],
-        retries=TRIES - 1,
-        pure=False,
-    )
     due = dict(zip((future.key for future in futures), order, strict=True))
     for future in futures:
         future.add_done_callback(finished.put)
@@ -88,6 +79,27 @@ def run(client: "Client", job: Job, tasks: Sequence[Task]) -> Iterator[tuple[Tas
     finally:
         with suppress(Exception):  # the scheduler may be gone
             client.cancel([future for future in futures if future.key in due])
+
+
+def _sent(
+    client: "Client", job: Job, tasks: Sequence[Task], name: str
+) -> "tuple[list[Future[Record]], list[Task]]":
+    """Hand all tasks to the scheduler; return their futures, and the tasks in the same order."""
+    # a task, not data put on a worker, so that it is made again where that worker is lost
+    held = client.submit(_itself, job, key=f"wordpack-job-{name}", pure=False)
+    # the longest first, so that none of them is begun last
+    order = sorted(tasks, key=lambda task: -task.cost)
+    futures = client.map(
+        _perform,
+        [task.number for task in order],
+        job=held,
+        version=__version__,
+        # by which Dask knows them as one group, and hands them out as workers get free
+        key=[(f"wordpack-{name}", task.number) for task in order],
+        retries=TRIES - 1,
+        pure=False,
+    )
+    return futures, order
 
 
 def finish(
@@ -115,7 +127,7 @@ class _Watch:
 
     def look(self) -> None:
         """Raise InputError where none could go on for too long, or the scheduler is gone."""
-        workers = self._client.scheduler_info(n_workers=-1)["workers"].values()
+        workers = self._workers()
         if self._client.status != "running":
             raise InputError(GONE)
         if any(worker["status"] == "running" for worker in workers):
@@ -126,6 +138,22 @@ class _Watch:
                 f"all workers {paused}, for {PATIENCE:.0f} s: "
                 "give them more memory, or start others"
             )
+
+    def _workers(self) -> list[dict[str, Any]]:
+        """Return what the scheduler says of its workers; InputError where it says nothing."""
+        said: list[dict[str, Any]] = []
+
+        def ask() -> None:
+            with suppress(Exception):  # the scheduler may be gone
+                said.extend(self._client.scheduler_info(n_workers=-1)["workers"].values())
+
+        # Dask waits for ever for a scheduler that stands still
+        asking = threading.Thread(target=ask, daemon=True)
+        asking.start()
+        asking.join(PATIENCE)
+        if asking.is_alive():
+            raise InputError(f"the scheduler has not answered for {PATIENCE:.0f} s")
+        return said
 
 
 def _next(client: "Client", finished: "queue.SimpleQueue[Future[Record]]") -> "Future[Record]":
