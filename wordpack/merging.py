@@ -93,8 +93,10 @@ def _named(name: str, machine: Document, taken: dict[str, Document], target: Pat
 
 def _is_free(folder: Path) -> bool:
     """Whether nothing is there but what a merge leaves that wrote nothing: an empty folder."""
+    if not os.path.lexists(folder):
+        return True
     if folder.is_symlink() or not folder.is_dir():
-        return not os.path.lexists(folder)
+        return False
     return all(each.suffix == ".part" for each in folder.iterdir())
 
 

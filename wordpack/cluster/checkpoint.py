@@ -20,6 +20,7 @@ from typing import IO, Any
 from wordpack import cutting, leftovers
 from wordpack.errors import InputError
 from wordpack.output import replaced, tell
+from wordpack.places import exists
 
 Record = dict[str, Any]
 """What is kept of a finished task; `files`, where it has any, are its parts."""
@@ -70,7 +71,7 @@ class Checkpoint:
         self._identity = identity
         with said_failed(folder):
             folder.mkdir(parents=True, exist_ok=True)
-            if not (folder / RUN).exists() and any(map(_foreign, folder.iterdir())):
+            if not exists(folder / RUN) and any(map(_foreign, folder.iterdir())):
                 raise InputError(f"{folder} is not empty: name a folder for this run alone")
         self._held = _hold(folder)
         try:
@@ -82,7 +83,7 @@ class Checkpoint:
             raise
 
     def _begin(self, *, resume: bool) -> None:
-        if (self.folder / RUN).exists():
+        if exists(self.folder / RUN):
             if not resume:
                 raise InputError(
                     f"{self.folder} holds a run already: go on with it by --resume, or name "
@@ -181,7 +182,7 @@ SCRATCH = "wordpack-run-"
 
 def begun(folder: Path) -> dict[str, Any]:
     """Return what the run in `folder` is, plain values; nothing where there is none."""
-    return _values(folder / RUN) if (folder / RUN).exists() else {}
+    return _values(folder / RUN) if exists(folder / RUN) else {}
 
 
 def asked_before(folder: str | None, *, resume: bool) -> int | None:
@@ -196,7 +197,7 @@ def said_kept(kept: Checkpoint, tasks: int, what: str) -> Iterator[None]:
     try:
         yield
     except BaseException:
-        if kept.lasting and kept.done and kept.folder.exists():
+        if kept.lasting and kept.done and exists(kept.folder):
             tell(
                 f"wordpack: {len(kept.done):,} of {tasks:,} {what} are kept in {kept.folder}: "
                 "--resume goes on with them"
