@@ -2,12 +2,14 @@
 
 import asyncio
 import socket
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from unittest.mock import Mock
 
 import pytest
+from conftest import Command
 
 from wordpack.cluster import connection
 from wordpack.cluster.members import members
@@ -67,3 +69,13 @@ def test_workers_that_cannot_be_asked(error: Exception) -> None:
     """Another Python does not take our functions; a connection that ends is no full disk."""
     with pytest.raises(InputError, match="cannot say which wordpack they have"):
         members(Mock(run=Mock(side_effect=error)))
+
+
+def test_without_dask_it_says_what_to_install(
+    wordpack: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One line, and no traceback of an import."""
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    outcome = wordpack("solve", "toy", "--cluster", "local")
+    assert (outcome.status, outcome.out, outcome.err.count("\n")) == (2, "", 1)
+    assert "pip install 'wordpack[dask]'" in outcome.err
