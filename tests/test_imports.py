@@ -42,7 +42,6 @@ THIRD_PARTY = {
     **{f"cluster/{name}": {"distributed", "numpy"} for name in ("playing", "searching", "solving")},
     "cluster/connection": {"dask", "distributed"},
     "cluster/sweeping": {"distributed", "numpy"},
-    "cluster/progress": {"rich"},
     "completion": {"click"},
     "hints_command": {"click", "numpy"},
     "play_command": {"click", "numpy"},

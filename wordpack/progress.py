@@ -1,8 +1,15 @@
-"""A bar on standard error while a long answer goes to a file, where somebody looks at it."""
+"""Bars on standard error, where somebody looks at it: rows of a long answer, tasks of a run."""
+
+from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from rich.progress import Progress
 
 
 @contextmanager
@@ -11,8 +18,44 @@ def bar(total: int | None) -> Iterator[Callable[[int], None]]:
 
     Nothing is shown where standard error is no terminal; nothing of the bar stays.
     """
+    counts = "{task.completed:,.0f}" + ("" if total is None else " of {task.total:,.0f}") + " rows"
+    with _shown(counts) as shown:
+        if shown is None:
+            yield lambda _rows: None
+            return
+        line = shown.add_task("", total=total)
+        yield lambda rows: shown.advance(line, rows)
+
+
+@contextmanager
+def tasks_bar(
+    tasks: int, cost: float, left: int, what: str = "slices"
+) -> Iterator[Callable[[float], None]]:
+    """Give a function that is told of each of the tasks left when it ends: its share of `cost`.
+
+    It is shown as `bar` is.
+    """
+    with _shown(f"{{task.fields[done]:,}} of {tasks:,} {what}") as shown:
+        if shown is None:
+            yield lambda _cost: None
+            return
+        done = tasks - left
+        line = shown.add_task("", total=cost, done=done)
+        shown.update(line, completed=cost * done / max(1, tasks))
+
+        def told(more: float) -> None:
+            nonlocal done
+            done += 1
+            shown.update(line, advance=more, done=done)
+
+        yield told
+
+
+@contextmanager
+def _shown(counts: str) -> Iterator[Progress | None]:
+    """Give a bar with these words behind it; None where standard error is no terminal."""
     if not sys.stderr.isatty():
-        yield lambda _rows: None
+        yield None
         return
     from rich.console import Console
     from rich.progress import (
@@ -23,8 +66,6 @@ def bar(total: int | None) -> Iterator[Callable[[int], None]]:
         TimeRemainingColumn,
     )
 
-    counts = "{task.completed:,.0f}" + ("" if total is None else " of {task.total:,.0f}") + " rows"
     columns = [BarColumn(), TextColumn(counts), TimeElapsedColumn(), TimeRemainingColumn()]
     with Progress(*columns, console=Console(stderr=True), transient=True) as shown:
-        task = shown.add_task("", total=total)
-        yield lambda rows: shown.advance(task, rows)
+        yield shown

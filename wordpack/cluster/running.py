@@ -18,8 +18,8 @@ from wordpack import __version__
 from wordpack.cluster import parts
 from wordpack.cluster.checkpoint import Checkpoint, Record, said_failed
 from wordpack.cluster.members import refused
-from wordpack.cluster.progress import shown
 from wordpack.errors import InputError, WrongAnswer
+from wordpack.progress import tasks_bar
 
 if TYPE_CHECKING:
     from distributed import Client, Future
@@ -109,7 +109,7 @@ def finish(
     todo = [task for task in tasks if task.number not in kept.done]
     if not todo:
         return
-    with shown(len(tasks), sum(task.cost for task in tasks), len(todo), what) as told:
+    with tasks_bar(len(tasks), sum(task.cost for task in tasks), len(todo), what) as told:
         for task, record in run(client, job, todo):
             for i, table in enumerate(record.pop("tables", [])):
                 with said_failed(kept.folder):
