@@ -263,9 +263,10 @@ def _of(name: str, workload: str, options: Options) -> Row:
     return chosen
 
 
-def _taking(chosen: Row, problem: Any, options: Options) -> Row:
+def _taking(chosen: Row, problem: Any, options: Options, *, unasked: bool = False) -> Row:
+    """Return `chosen`; InputError where it cannot take a problem, or `unasked` would not."""
     refusal = chosen.load().accepts(problem, options)
-    if refusal and refusal.kind == "shape":
+    if refusal and (unasked or refusal.kind == "shape"):
         raise InputError(f"{chosen.name} cannot take this problem: {refusal.reason}")
     return chosen
 
@@ -288,10 +289,7 @@ def choose_for_slices(name: str, problem: Problem, options: Options) -> Row:
         names = ", ".join(row.name for row in sliceable())
         raise InputError(f"{name} cannot be shared by a cluster: those that can are {names}")
     chosen.check(options)
-    refusal = chosen.load().accepts(problem, options)
-    if refusal and (refusal.kind == "shape" or name == "auto"):
-        raise InputError(f"{chosen.name} cannot take this problem: {refusal.reason}")
-    return chosen
+    return _taking(chosen, problem, options, unasked=name == "auto")
 
 
 def of_workload(workload: str) -> list[Row]:
