@@ -10,7 +10,7 @@ from pathlib import Path
 from time import monotonic, sleep
 from typing import IO, Any
 
-from distributed import Client
+from distributed import Client, LocalCluster
 
 DASK = [sys.executable, "-m", "dask"]
 LIMIT = 60.0
@@ -115,3 +115,10 @@ def started(arguments: Sequence[str], errors: IO[bytes] | int = subprocess.PIPE)
             signal.SIGINT, signal.default_int_handler
         ),
     )
+
+
+@contextmanager
+def local() -> Iterator[str]:
+    """Give the address of a scheduler with two workers, which nobody kills."""
+    with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address="127.0.0.1:0") as made:
+        yield made.scheduler_address

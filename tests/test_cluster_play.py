@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 import pytest
 from conftest import Command
-from distributed import LocalCluster
 
+from clusters import local
 from wordpack import registry
 from wordpack.backend import Unavailable
 from wordpack.cluster import playing
@@ -29,10 +29,8 @@ from wordpack.play_loading import checked, load
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
     """Start a scheduler and two worker processes."""
-    with LocalCluster(
-        n_workers=2, threads_per_worker=1, dashboard_address="127.0.0.1:0"
-    ) as cluster:
-        yield cluster.scheduler_address
+    with local() as made:
+        yield made
 
 
 def words(*texts: str) -> Any:

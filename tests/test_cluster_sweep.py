@@ -15,8 +15,8 @@ from typing import Any
 
 import pytest
 from conftest import Command
-from distributed import LocalCluster
 
+from clusters import local
 from wordpack.cluster import sweeping
 from wordpack.cluster.connection import connected
 from wordpack.cluster.searching import Plan
@@ -33,10 +33,8 @@ ARGUMENTS = ("sweep", "5x5", "3x5", "--list", "toy", "--list", "wordle-answers",
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
     """Start a scheduler and two worker processes."""
-    with LocalCluster(
-        n_workers=2, threads_per_worker=1, dashboard_address="127.0.0.1:0"
-    ) as cluster:
-        yield cluster.scheduler_address
+    with local() as made:
+        yield made
 
 
 def timeless(rows: str) -> list[dict[str, str]]:
