@@ -29,7 +29,7 @@ from wordpack.cluster.connection import connected
 from wordpack.cluster.searching import Plan, prepared
 from wordpack.instances import instance
 from wordpack.loading import load
-from wordpack.packing import Counts, Packings, verify
+from wordpack.packing import Packings, verify
 from wordpack.problem import Problem
 
 BACKEND = "bitset_rows"
@@ -83,7 +83,7 @@ def threaded(case: Case, problem: Problem, threads: int) -> float:
         if not case.listing:
             answer = search.run()
             taken = perf_counter() - started
-            counts = answer if isinstance(answer, Counts) else answer.counts()
+            counts = answer.counts()
             case.check(counts.packings, counts.solutions)
             return taken
         found = search.parts(parts.ROWS)

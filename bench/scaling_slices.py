@@ -17,7 +17,7 @@ from wordpack.backend import Options
 from wordpack.cluster import parts
 from wordpack.cluster.checkpoint import kept
 from wordpack.cutting import Cut
-from wordpack.packing import Counts, verify
+from wordpack.packing import verify
 from wordpack.problem import Problem
 
 RECORDS = 1000
@@ -55,7 +55,7 @@ def _all_slices(case: Case, problem: Problem, options: Options, cut: Cut) -> tup
         search = module.prepare_slice(problem, options, cut, i)
         ready += perf_counter() - started
         answer = search.run()
-        counts = answer if isinstance(answer, Counts) else answer.counts()
+        counts = answer.counts()
         packings += counts.packings
         solutions += counts.solutions
     taken = perf_counter() - begun

@@ -24,6 +24,10 @@ class Counts:
     work: dict[str, int] = field(default_factory=dict)
     """The algorithm's own counters, where they were asked for."""
 
+    def counts(self) -> "Counts":
+        """Return these, so that any answer can be asked for its numbers."""
+        return self
+
 
 @dataclass(frozen=True, eq=False)
 class Packings:

@@ -192,7 +192,7 @@ def _count(report: Report) -> None:
         started = perf_counter()
         answer = report.search.run()
         taken = perf_counter() - started
-    report.counts = answer if isinstance(answer, Counts) else answer.counts()
+    report.counts = answer.counts()
     _add_work(report)
     expected = report.request.instance.expected
     if expected:
@@ -226,7 +226,7 @@ def _confirm(report: Report) -> None:
         answer = other.load().prepare(problem, other.honoured(options)).run()
     except InputError:
         return  # it would need too much memory, which says nothing of the count
-    again = answer if isinstance(answer, Counts) else answer.counts()
+    again = answer.counts()
     if (again.packings, again.solutions) != (report.counts.packings, report.counts.solutions):
         raise WrongAnswer(
             f"{report.row.name} counts {report.counts.packings} packings and "
@@ -274,6 +274,8 @@ def _list_in_parts(report: Report) -> None:
         solutions += part.solutions()
         if packings <= LISTED:
             held.append(part)
+        else:
+            held.clear()
     if packings <= LISTED:
         report.digest = concatenate(report.loaded.problem, held).digest()
     report.counts, report.streamed = Counts(packings, solutions), True
@@ -367,7 +369,7 @@ def _add_work(report: Report) -> None:
         answer = report.searches.counted_again(report)
     else:
         answer = report.search.run(work=True)
-    again = answer if isinstance(answer, Counts) else answer.counts()
+    again = answer.counts()
     if (again.packings, again.solutions) != (report.counts.packings, report.counts.solutions):
         raise WrongAnswer(f"{report.row.name} found {again.packings} packings when run again")
     report.work = answer.work

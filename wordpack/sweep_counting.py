@@ -93,7 +93,7 @@ def _counted(problem: Problem, where: Where) -> dict[str, Any]:
     started = perf_counter()
     answer = search.run()
     taken = perf_counter() - started
-    counts = answer if isinstance(answer, Counts) else answer.counts()
+    counts = answer.counts()
     verified = _verified(problem, counts, options, counters)
     group = problem.groups[0]
     return {
@@ -126,7 +126,7 @@ def _verified(
     if other is not None:
         name = other[1].name
         answer = other[1].load().prepare(problem, other[1].honoured(options)).run()
-        again = answer if isinstance(answer, Counts) else answer.counts()
+        again = answer.counts()
     elif counts.packings <= LISTED:
         listing = replace(options, count_only=False)
         lister = registry.choose("auto", problem, replace(listing, threads=None))

@@ -193,7 +193,7 @@ def asked_before(folder: str | None, *, resume: bool) -> int | None:
 
 @contextmanager
 def said_kept(kept: Checkpoint, tasks: int, what: str) -> Iterator[None]:
-    """Say what is kept of a run that ends before all its tasks are done."""
+    """Say what is kept of a run that ends by an error or Ctrl-C."""
     try:
         yield
     except BaseException:

@@ -65,7 +65,9 @@ def connected(address: str) -> Iterator["Client"]:
             "--cluster needs Dask distributed: pip install 'wordpack[dask]'"
         ) from None
     # what concerns a user is said in one line, by us
-    for logger in [name for name in logging.root.manager.loggerDict if name[:11] == "distributed"]:
+    for logger in [
+        name for name in logging.root.manager.loggerDict if name.startswith("distributed")
+    ]:
         logging.getLogger(logger).setLevel(logging.CRITICAL)
     local = LOCAL.fullmatch(address)
     if local is None:

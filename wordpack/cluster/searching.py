@@ -82,7 +82,7 @@ class SliceJob:
         record: Record = {"backend": row.name}
         if self.options.count_only:
             answer = search.run(work=True)
-            counts = answer if isinstance(answer, Counts) else answer.counts()
+            counts = answer.counts()
             return record | {
                 "packings": counts.packings,
                 "solutions": counts.solutions,
