@@ -26,7 +26,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "good").write_text(SOLUTION)
     (tmp_path / "latin1").write_bytes("abcde\nf\xf8ghi\n".encode("latin-1"))
     (tmp_path / "binary").write_bytes(b"\x7fELF\0\0\0")
-    (tmp_path / "twins").write_text("aabbc\n\nabc\n")
     (tmp_path / "empty").write_text("")
     (tmp_path / "sub").mkdir()
     (tmp_path / "loop").symlink_to("loop")
@@ -58,8 +57,7 @@ INPUT = [
     ("--words latin1 --encoding ascii", ["not ASCII", "byte offset 7"]),
     ("--words good --encoding utf-99", ["utf-99", "--encoding"]),
     ("--words good --encoding base64", ["base64", "--encoding"]),
-    ("--words twins", ["no word is left of twins", "1 blank", "1 length", "1 repeated_letter"]),
-    ("--words empty", ["no word is left of empty", "0 lines"]),
+    ("--words empty", ["no line of empty is a word", "0 lines", "--letters"]),
     ("--answers good --guesses nope", ["nope"]),
     ("--answers good", ["--answers", "--guesses", "both"]),
     ("--guesses good", ["--answers", "--guesses", "both"]),

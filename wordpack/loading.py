@@ -29,16 +29,16 @@ class Loaded:
 
 
 def load(spec: Spec) -> Loaded:
-    """Read the lists of `spec` and build its Problem; InputError where a list has no word left."""
+    """Read the lists of `spec` and build its Problem.
+
+    A list without a word that the rules keep has no packing, which is an answer. Raises InputError
+    for a file in which no word can be read at all.
+    """
     alphabet = Alphabet(spec.letters)
     # a list that words are shared with may be a pipe, which can be read once
     named = {(other, part.length) for part in spec.groups for other in part.shared_with}
     others = {each: _read_source(each[0], alphabet, each[1]) for each in named}
     lexicons = tuple(_read(part, alphabet, others) for part in spec.groups)
-    for words, part in zip(lexicons, spec.groups, strict=True):
-        # words that cannot exist are no fault of the list: the Problem says that none fit
-        if not len(words) and (part.repeats or part.count * part.length <= len(alphabet)):
-            raise _nothing_left(words)
     signatures = tuple(
         group(words, keep_anagrams=part.keep_anagrams)
         for words, part in zip(lexicons, spec.groups, strict=True)
@@ -56,27 +56,33 @@ def _read(
     words = _read_source(part.source, alphabet, part.length, only=True)
     words = words.select(part.length, repeats=part.repeats, max_vowels=part.max_vowels)
     for source in part.shared_with:
-        other = others[source, part.length]
-        shared = words.shared_with(other)
-        if len(words) and not len(shared):
-            raise InputError(
-                f"none of the {counted(len(words), 'word')} that are left of {words.name} stands "
-                f"in {other.name}, which has {counted(len(other), 'word')}: name another list "
-                "with --intersect"
-            )
-        words = shared
+        words = words.shared_with(others[source, part.length])
     return words
 
 
 def _read_source(source: Source, alphabet: Alphabet, length: int, *, only: bool = False) -> Lexicon:
     if source.embedded:
         return reading.read_embedded(source.name, alphabet, length)
-    return reading.read_file(source.name, alphabet, source.encoding, length if only else None)
+    words = reading.read_file(source.name, alphabet, source.encoding, length if only else None)
+    if (refusal := unreadable(words)) is not None:
+        raise refusal
+    return words
 
 
-def _nothing_left(words: Lexicon) -> InputError:
-    gone = ", ".join(f"{n:,} {kind}" for kind, n in words.dropped.counts().items() if n)
+def unreadable(words: Lexicon) -> InputError | None:
+    """Return why a file is no list of words of its alphabet; None if it has such a word.
+
+    `words` were read under rules 2 to 5, and may be of one length only. A word that is left out
+    by its length alone can be read.
+    """
+    if len(words):
+        return None
+    gone = words.dropped
+    if words.lines > gone.blank + gone.duplicate + gone.alphabet:
+        return None
+    kinds = [f"{n:,} {kind}" for kind, n in gone.counts().items() if n]
+    counts = ", ".join([counted(words.lines, "line"), *kinds])
     return InputError(
-        f"no word is left of {words.name} ({counted(words.lines, 'line')}; dropped: "
-        f"{gone or 'none'}): check --length, --letters and the file; --explain tells the rules"
+        f"no line of {words.name} is a word of the letters {words.alphabet.letters} ({counts}): "
+        "name its alphabet with --letters, or another file"
     )

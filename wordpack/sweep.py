@@ -21,6 +21,7 @@ from wordpack import reading, sampling
 from wordpack.alphabet import Alphabet
 from wordpack.errors import InputError
 from wordpack.lexicon import Lexicon
+from wordpack.loading import unreadable
 from wordpack.phrases import counted
 from wordpack.problem import Group, Problem
 from wordpack.spec import LATIN, Source, check_list, check_shape
@@ -190,13 +191,23 @@ class Layout:
 
 
 def laid_out(axes: Axes) -> Layout:
-    """Read the lists and return all points; InputError where a sample is more than its list."""
+    """Read the lists and return all points.
+
+    Raises InputError if a sample is more than its list, or if none of the alphabets reads a word
+    of a file.
+    """
     pools: dict[tuple[Source, int, str], Pool] = {}
     alphabets: dict[str, None] = {}
-    for source, letters in product(axes.sources, axes.alphabets):
-        for pool in _read(source, letters, axes):
-            known = pools.setdefault((source, pool.length, pool.letters), pool)
-            alphabets[known.letters] = None
+    for source in axes.sources:
+        refusals = []
+        for alphabet in map(Alphabet, axes.alphabets):
+            whole = _whole(source, alphabet, axes)
+            refusals.append(None if whole is None else unreadable(whole))
+            for pool in _pools(source, alphabet, axes, whole):
+                known = pools.setdefault((source, pool.length, pool.letters), pool)
+                alphabets[known.letters] = None
+        if refusals[0] is not None and None not in refusals:
+            raise refusals[0]
     numbers = {key: number for number, key in enumerate(pools)}
     points = []
     shapes = dict.fromkeys(axes.shapes)
@@ -219,15 +230,19 @@ def _draws(axes: Axes, pool: Pool) -> Iterator[tuple[str, int, int] | None]:
         yield from ((sample.text, n, seed) for seed in range(axes.seeds))
 
 
-def _read(source: Source, letters: str, axes: Axes) -> Iterator[Pool]:
+def _whole(source: Source, alphabet: Alphabet, axes: Axes) -> Lexicon | None:
+    """Return a file's words, read once for all lengths since it may be a pipe; None for a list."""
+    if source.embedded:
+        return None
+    lengths = {length for _, length in axes.shapes}
+    only = lengths.pop() if len(lengths) == 1 else None
+    return reading.read_file(source.name, alphabet, source.encoding, only)
+
+
+def _pools(source: Source, alphabet: Alphabet, axes: Axes, whole: Lexicon | None) -> Iterator[Pool]:
     """Yield the pools of a list and an alphabet, of each length, and those with a letter less."""
-    alphabet, lengths = Alphabet(letters), dict.fromkeys(length for _, length in axes.shapes)
-    if not source.embedded:
-        # once for all lengths: it may be a pipe
-        only = next(iter(lengths)) if len(lengths) == 1 else None
-        whole = reading.read_file(source.name, alphabet, source.encoding, only)
-    for length in lengths:
-        words = reading.read_embedded(source.name, alphabet, length) if source.embedded else whole
+    for length in dict.fromkeys(length for _, length in axes.shapes):
+        words = reading.read_embedded(source.name, alphabet, length) if whole is None else whole
         pool = Pool.of(source.name, words.select(length), length)
         yield pool
         if axes.without_each:
