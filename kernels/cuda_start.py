@@ -13,9 +13,15 @@ import numpy as np
 from wordpack.backend import Unavailable
 from wordpack.kernels.cuda_device import LOCAL, CudaDevice, dotted
 from wordpack.kernels.device import OutOfDeviceMemory
+from wordpack.libraries import loaded, set_up
 
 OLDEST = 75
 """The least compute capability, times ten: CUDA 13 has left the older ones."""
+
+MISSING = (
+    "CuPy is not installed: pip install 'wordpack[cuda12]', or 'wordpack[cuda13]' if the driver is "
+    "for CUDA 13."
+)
 
 NO_DRIVER, NO_DEVICE = 35, 100
 """CUDA's error numbers."""
@@ -24,15 +30,11 @@ NO_DRIVER, NO_DEVICE = 35, 100
 @cache
 def device() -> CudaDevice:
     """Return the GPU, started and tried; Unavailable says what is missing."""
-    try:
+    with loaded("CuPy", MISSING):
         import cupy
-    except (ImportError, OSError) as error:
-        raise Unavailable(
-            f"CuPy cannot be imported ({error}): pip install 'wordpack[cuda12]', or "
-            "'wordpack[cuda13]' where the driver is for CUDA 13."
-        ) from None
-    cuda = cupy.cuda
-    name = _checked(cuda.runtime)
+    with set_up("CuPy"):
+        cuda = cupy.cuda
+        name = _checked(cuda.runtime)
     trial = np.zeros(1, np.uint32)
     try:
         found = CudaDevice(cuda, cupy.__version__)

@@ -22,6 +22,7 @@ from wordpack.kernels.opencl_device import OpenClDevice
 from wordpack.kernels.planner import choose, nothing_to_plan
 from wordpack.kernels.pocl_cache import PoclCache
 from wordpack.kernels.slicing import cut_tree
+from wordpack.libraries import loaded, set_up
 from wordpack.problem import Problem
 
 START = 1.5
@@ -106,17 +107,13 @@ def opened() -> OpenClDevice:
     """Open the device, once, for `the_device`."""
     # its cache fails where the home folder is read-only, full, or has a damaged one
     os.environ.setdefault("PYOPENCL_NO_CACHE", "1")
-    try:
+    with loaded("pyopencl", "pyopencl is not installed: pip install 'wordpack[opencl]' does it."):
         import pyopencl as cl
-    except ModuleNotFoundError as error:
-        raise Unavailable(
-            "pyopencl is not installed: pip install 'wordpack[opencl]' does it."
-        ) from error
-    except (ImportError, OSError) as error:
-        raise Unavailable(f"pyopencl cannot be imported ({error}): reinstall it.") from error
+    with set_up("pyopencl"):
+        chosen = _chosen(cl)
     try:
         with kernels_kept().in_use():
-            device = OpenClDevice(cl, _chosen(cl))
+            device = OpenClDevice(cl, chosen)
     except cl.Error as error:
         said = str(error).splitlines()[0]
         raise Unavailable(f"OpenCL does not start ({said}): check the device's driver.") from error

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from wordpack.backend import Unavailable
+from wordpack.libraries import loaded, set_up
 
 Facts = dict[str, str | int | float | None]
 """Plain values that name a device and its state; None for what is not known."""
@@ -31,18 +32,17 @@ class Nvml:
 
     def __init__(self) -> None:
         """Start it; raise Unavailable, with a full sentence, where that cannot be done."""
-        try:
+        with loaded(
+            "pynvml",
+            "nvidia-ml-py is not installed: pip install 'wordpack[cuda12]' or 'wordpack[cuda13]'.",
+        ):
             import pynvml
-        except ImportError:
-            raise Unavailable(
-                "nvidia-ml-py is not installed: pip install 'wordpack[cuda12]' or "
-                "'wordpack[cuda13]'."
-            ) from None
         self._library: Any = pynvml
-        try:
-            pynvml.nvmlInit()
-        except pynvml.NVMLError as error:
-            raise Unavailable(f"the NVIDIA driver's NVML cannot start: {error}.") from None
+        with set_up("pynvml"):
+            try:
+                pynvml.nvmlInit()
+            except pynvml.NVMLError as error:
+                raise Unavailable(f"the NVIDIA driver's NVML cannot start: {error}.") from None
 
     def ask(self, question: str, *about: object) -> Any:
         """Return the answer of NVML's function of this name, None where it has none."""

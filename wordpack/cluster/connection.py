@@ -8,9 +8,9 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from wordpack.backend import Unavailable
 from wordpack.errors import InputError
 from wordpack.hardware import usable_cores
+from wordpack.libraries import blamed, loaded, set_up
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -57,13 +57,9 @@ def connected(address: str) -> Iterator["Client"]:
     since each imports it. Raises InputError where nothing answers, Unavailable without Dask.
     """
     check(address)
-    try:
+    with loaded("dask", "--cluster needs Dask distributed: pip install 'wordpack[dask]'"):
         import dask
         from distributed import Client, LocalCluster
-    except ImportError:
-        raise Unavailable(
-            "--cluster needs Dask distributed: pip install 'wordpack[dask]'"
-        ) from None
     # what concerns a user is said in one line, by us
     for logger in [
         name for name in logging.root.manager.loggerDict if name.startswith("distributed")
@@ -78,6 +74,9 @@ def connected(address: str) -> Iterator["Client"]:
             client = Client(address, timeout=TIMEOUT, name="wordpack", set_as_default=False)
         # what is no scheduler makes Dask raise anything, of memory too
         except Exception as error:
+            if blamed("dask", str(error)):
+                with set_up("dask"):
+                    raise
             said = str(error) or "it accepts connections and says nothing"
             raise InputError(
                 f"no scheduler answers at {address} ({said}): start one with `dask scheduler`, "
@@ -87,7 +86,7 @@ def connected(address: str) -> Iterator["Client"]:
             _await_worker(client, address)
             yield client
         return
-    with dask.config.set({TRIMMING: None}):
+    with set_up("dask"), dask.config.set({TRIMMING: None}):
         cluster = LocalCluster(
             n_workers=int(local["workers"] or usable_cores()),
             threads_per_worker=1,
@@ -97,13 +96,12 @@ def connected(address: str) -> Iterator["Client"]:
             # Ctrl-C reaches all processes of a terminal; the client's stops the workers
             preload=UNINTERRUPTED,
         )
-    with (
-        cluster,
-        Client(cluster, name="wordpack", set_as_default=False) as client,
-        dask.config.set(LARGE),
-    ):
-        _await_worker(client, address)
-        yield client
+    with cluster:
+        with set_up("dask"):
+            client = Client(cluster, name="wordpack", set_as_default=False)
+        with client, dask.config.set(LARGE):
+            _await_worker(client, address)
+            yield client
 
 
 async def _answers(address: str) -> None:

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from wordpack.errors import InputError
+from wordpack.libraries import loaded
 from wordpack.published import RUNS, Run, System
 from wordpack.report import figures, numbers
 from wordpack.report.absences import UNTOLD, absences, cards
@@ -200,14 +201,17 @@ def policy(scripts: Sequence[str]) -> str:
 
 def _environment() -> tuple[jinja2.Environment, str]:
     """Return jinja's environment and plotly's script."""
-    try:
+    missing = (
+        "the page is made with jinja2 and plotly, and {} is not installed: "
+        "pip install 'wordpack[report]'"
+    )
+    with loaded("jinja2", missing.format("jinja2"), InputError):
         import jinja2
+    with loaded("plotly", missing.format("plotly"), InputError):
         from plotly.offline import get_plotlyjs
-    except ImportError as error:
-        raise InputError(
-            f"the page is made with jinja2 and plotly, and {error.name} is not installed: "
-            "pip install 'wordpack[report]'"
-        ) from None
+
+        # plotly's maps, of which there are none here, would load icons from a public host
+        plotly = ICONS.sub("", get_plotlyjs())
     environment = jinja2.Environment(
         loader=jinja2.FunctionLoader(_template),
         autoescape=True,
@@ -223,8 +227,7 @@ def _environment() -> tuple[jinja2.Environment, str]:
         "moment": numbers.moment,
     }
     environment.filters.update(filters)
-    # plotly's maps, of which there are none here, would load icons from a public host
-    return environment, ICONS.sub("", get_plotlyjs())
+    return environment, plotly
 
 
 def _template(name: str) -> str:

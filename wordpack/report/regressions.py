@@ -28,6 +28,7 @@ from statistics import median
 from typing import TYPE_CHECKING
 
 from wordpack.errors import InputError
+from wordpack.libraries import loaded
 from wordpack.report.measurements import State
 
 if TYPE_CHECKING:
@@ -178,12 +179,9 @@ def ranks(before: Sequence[float], after: Sequence[float]) -> tuple[float, bool]
     It is exact for small numbers, with ties too; else a normal approximation that allows for ties.
     Raises InputError where SciPy is not installed.
     """
-    try:
+    missing = "comparing samples needs SciPy: pip install 'wordpack[report]' does it"
+    with loaded("SciPy", missing, InputError):
         from scipy.stats import PermutationMethod, mannwhitneyu
-    except ModuleNotFoundError:
-        raise InputError(
-            "comparing samples needs SciPy: pip install 'wordpack[report]' does it"
-        ) from None
     one, two = len(before), len(after)
     ties = len({*before, *after}) < one + two
     method = "asymptotic"
