@@ -19,8 +19,8 @@ OLDEST = 75
 """The least compute capability, times ten: CUDA 13 has left the older ones."""
 
 MISSING = (
-    "CuPy is not installed: pip install 'wordpack[cuda12]', or 'wordpack[cuda13]' if the driver is "
-    "for CUDA 13."
+    "CuPy cannot be imported (it is not installed): pip install 'wordpack[cuda12]', or "
+    "'wordpack[cuda13]' if the driver is for CUDA 13."
 )
 
 NO_DRIVER, NO_DEVICE = 35, 100

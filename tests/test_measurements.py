@@ -268,8 +268,11 @@ def test_energy_and_throttling_are_read_where_they_are_known(tmp_path: Path) -> 
 def test_a_machine_is_named_on_the_command_line(tmp_path: Path) -> None:
     file = race(tmp_path / "some race.json", entry())
     assert list(read((f"m1-2021={file}",)).machines) == ["m1-2021"]
+    assert list(read((file,)).machines) == ["some race"]
+    # which asv itself has among the machines
+    taken = race(tmp_path / "version.json", entry())
     with pytest.raises(InputError, match="name its machine"):
-        read((file,))
+        read((taken,))
 
 
 def test_threads_that_were_asked_for_are_a_line_of_their_own(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from math import isfinite, prod
 from typing import Any
 
 from wordpack.errors import InputError
-from wordpack.machine import NAME, TAKEN
+from wordpack.machine import FOLDERS, is_folder_name
 
 Document = dict[str, Any]
 
@@ -36,8 +36,11 @@ LATEST = 253_402_300_800_000
 """The first millisecond after the year 9999, counted from 1970: dates end there."""
 
 COMMIT = re.compile(r"[0-9a-f]{40}")
-FILE = re.compile(r"[0-9a-f]{8,40}-[A-Za-z0-9][A-Za-z0-9._+=-]{0,199}\.json")
-"""A result's file name: its commit, and the environment that it was measured in."""
+FILE = re.compile(r"[0-9a-f]{8,40}-[^<>:\"/\\|?*]+\.json")
+"""A result's file name: its commit, and its environment with what asv leaves of the name."""
+
+LONGEST_FILE = 240
+"""Bytes of a file's name: systems have 255, and a temporary name is a little longer."""
 
 MACHINE, BENCHMARKS = "machine.json", "benchmarks.json"
 VERSIONS = {MACHINE: 1, BENCHMARKS: 2}
@@ -97,10 +100,19 @@ def _float(digits: str) -> float:
     return float(digits)
 
 
+def is_result_name(name: str) -> bool:
+    """Whether asv could have called a file of results so."""
+    return (
+        FILE.fullmatch(name) is not None
+        and name.isprintable()
+        and len(name.encode()) <= LONGEST_FILE
+    )
+
+
 def check_machine(document: Document, name: str, where: str) -> None:
     """Raise InputError unless it is what asv stores of the machine called `name`."""
     _check_version(document, VERSIONS[MACHINE], where)
-    _need(NAME.fullmatch(name) and name.lower() not in TAKEN, where, "its folder's name is none")
+    _need(is_folder_name(name), where, FOLDERS)
     _need(document.get("machine") == name, where, f"it is not that of {name}")
     values = [value for key, value in document.items() if key != "version"]
     _need(all(isinstance(value, str) for value in values), where, "a value is not text")

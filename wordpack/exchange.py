@@ -7,7 +7,6 @@ a source is read and checked before anything is made of it.
 from __future__ import annotations
 
 import io
-import re
 import zipfile
 import zlib
 from dataclasses import dataclass, field
@@ -15,17 +14,18 @@ from typing import TYPE_CHECKING, cast
 
 from wordpack.asv_files import (
     BENCHMARKS,
-    FILE,
     LARGEST,
     MACHINE,
     Document,
     check_benchmarks,
     check_machine,
     check_results,
+    is_result_name,
     parse,
     text,
 )
 from wordpack.errors import InputError
+from wordpack.machine import is_folder_name
 from wordpack.output import is_stdout, replaced
 from wordpack.phrases import shown
 from wordpack.places import is_file, is_folder
@@ -37,9 +37,6 @@ if TYPE_CHECKING:
 MOST_FILES, MOST_BYTES = 20_000, 1 << 28
 """In one source, unpacked."""
 
-INSIDE = re.compile(r"(?:[A-Za-z0-9._-]{1,40}/)?[A-Za-z0-9._+=-]{1,250}")
-"""A name in a packed file: at most one folder, and nothing that a terminal would obey."""
-
 
 @dataclass
 class Source:
@@ -49,6 +46,8 @@ class Source:
     results: dict[str, dict[str, Document]] = field(default_factory=dict)
     """By machine, then by file name."""
     benchmarks: Document = field(default_factory=dict)
+    alone: bool = False
+    """Whether it is one machine's folder, not a folder of machines."""
 
 
 def read(path: Path, *, empty: bool = False) -> Source:
@@ -56,9 +55,11 @@ def read(path: Path, *, empty: bool = False) -> Source:
 
     Raises InputError for what is no such thing, and unless `empty` for one without a machine.
     """
-    found, total, folders = Source(), 0, is_folder(path)
-    for count, (folder, name, raw) in enumerate(_in_folder(path) if folders else _in_zip(path), 1):
-        where, total = f"{path}: {folder}/{name}", total + len(raw)
+    folders, total = is_folder(path), 0
+    found = Source(alone=folders and is_file(path / MACHINE))
+    files = _in_folder(path, alone=found.alone) if folders else _in_zip(path)
+    for count, (folder, name, raw, where) in enumerate(files, 1):
+        total += len(raw)
         if count > MOST_FILES or total > MOST_BYTES:
             raise InputError(f"{path} has more in it than any machine's results: send less")
         document = parse(raw, where)
@@ -68,7 +69,7 @@ def read(path: Path, *, empty: bool = False) -> Source:
         elif name == MACHINE:
             check_machine(document, folder, where)
             found.machines[folder] = document
-        elif FILE.fullmatch(name):
+        elif is_result_name(name):
             check_results(document, folder, where)
             if not name.startswith(document["commit_hash"][:8] + "-"):
                 raise InputError(f"{where}: its name is not its commit's")
@@ -82,21 +83,20 @@ def read(path: Path, *, empty: bool = False) -> Source:
     return found
 
 
-def _in_folder(path: Path) -> Iterator[tuple[str, str, bytes]]:
-    """Yield machine, file name and content; links and what is no file are left alone."""
-    alone = is_file(path / MACHINE)
+def _in_folder(path: Path, *, alone: bool) -> Iterator[tuple[str, str, bytes, str]]:
+    """Yield machine, file name, content and path; links and what is no file are left alone."""
     try:
         folders = [path] if alone else sorted(each for each in path.iterdir() if is_folder(each))
     except OSError as error:
         raise InputError(f"{path} cannot be read: {error.strerror}") from None
     if not alone and is_file(path / BENCHMARKS):
-        yield "", BENCHMARKS, _content(path / BENCHMARKS)
+        yield "", BENCHMARKS, _content(path / BENCHMARKS), str(path / BENCHMARKS)
     for folder in folders:
         if folder.is_symlink() and not alone:
             continue
         for file in sorted(folder.glob("*.json")):
             if is_file(file) and not file.is_symlink():
-                yield folder.resolve().name, file.name, _content(file)
+                yield folder.resolve().name, file.name, _content(file), str(file)
 
 
 def _content(file: Path) -> bytes:
@@ -107,8 +107,8 @@ def _content(file: Path) -> bytes:
         raise InputError(f"{file} cannot be read: {error.strerror}") from None
 
 
-def _in_zip(path: Path) -> Iterator[tuple[str, str, bytes]]:
-    """Yield machine, file name and content, reading no more than is allowed of each."""
+def _in_zip(path: Path) -> Iterator[tuple[str, str, bytes, str]]:
+    """Yield machine, file name, content and place, reading no more than is allowed of each."""
     try:
         with zipfile.ZipFile(path) as packed:
             names = packed.namelist()
@@ -116,11 +116,12 @@ def _in_zip(path: Path) -> Iterator[tuple[str, str, bytes]]:
                 raise InputError(f"{path} has a file twice")
             for name in names:
                 known_way = packed.getinfo(name).compress_type in (0, zipfile.ZIP_DEFLATED)
-                if not INSIDE.fullmatch(name) or not known_way:
-                    raise InputError(f"{path}: {name[:80]!r} is no file of asv's results")
                 folder, _, last = name.rpartition("/")
+                safe = name == last or is_folder_name(folder)
+                if not safe or not last.isprintable() or not known_way:
+                    raise InputError(f"{path}: {name[:80]!r} is no file of asv's results")
                 with packed.open(name) as stream:
-                    yield folder, last, stream.read(LARGEST + 1)
+                    yield folder, last, stream.read(LARGEST + 1), f"{path}: {name}"
     except FileNotFoundError:
         raise InputError(f"{path} does not exist: name a folder or a packed file") from None
     except (

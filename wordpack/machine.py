@@ -30,6 +30,15 @@ TAKEN = {"version", "benchmarks.json"}
 LONGEST = 40
 """Characters of a value."""
 
+LONGEST_FOLDER = 200
+"""Bytes of a name that others gave to their machine."""
+
+FOLDERS = (
+    f"a machine's folder is named by 1 to {LONGEST_FOLDER} bytes of UTF-8, all printable, without "
+    "/ and \\, and not by . or .."
+)
+"""The rule of `is_folder_name`."""
+
 NONE, UNKNOWN = "none", "unknown"
 
 NOISE = re.compile(r"\((?:R|TM|C)\)|\b(?:CPU|Processor)\b", re.IGNORECASE)
@@ -64,6 +73,17 @@ def check(name: str) -> None:
             f"--name {name!r}: it becomes a folder of results: 1 to 40 letters, digits, dots, "
             "dashes and underscores, the first a letter or digit, such as i7-2010"
         )
+
+
+def is_folder_name(name: str) -> bool:
+    """Whether others may have called their machine so: asv takes a host's name, or any text."""
+    return (
+        name.isprintable()  # so that it has no half of a character either
+        and 0 < len(name.encode()) <= LONGEST_FOLDER
+        and not {"/", "\\"} & set(name)
+        and name not in {".", ".."}
+        and name.lower() not in TAKEN
+    )
 
 
 def facts(name: str) -> dict[str, str]:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from wordpack.asv_files import BENCHMARKS, LARGEST, MACHINE, WHOLE, Document, known, text
 from wordpack.errors import InputError
 from wordpack.exchange import Source, read
+from wordpack.machine import is_folder_name
 from wordpack.output import replaced
 from wordpack.places import is_file
 
@@ -87,7 +88,8 @@ def _named(name: str, machine: Document, taken: dict[str, Document], target: Pat
         else new.lower() not in map(str.lower, taken) and _is_free(target / new)
     ):
         number += 1
-        new = f"{name[:35]}-{number}"
+        while not is_folder_name(new := f"{name}-{number}"):
+            name = name[:-1]  # the number made it too long
     return new
 
 

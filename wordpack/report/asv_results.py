@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import cache
 from itertools import product
 from math import isnan, prod
+from shlex import quote
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from wordpack.reasons import NOT_REPEATED, REASONS
@@ -56,13 +57,14 @@ def versions(sources: Iterable[Source]) -> dict[str, object]:
 def add(found: Measurements, source: Source, path: str, newest: Mapping[str, object]) -> None:
     """Add all of a source that was read from `path`; `newest` are those of `versions`."""
     for name, document in source.machines.items():
+        folder = path if source.alone else f"{path}/{name}"
         facts = {key: value for key, value in document.items() if key not in ("version", "machine")}
         machine = found.machine(name, facts)
         for file, results in source.results.get(name, {}).items():
             commit = results["commit_hash"]
             origin = found.origin(
-                f"{path}/{name}/{file}",
-                f"asv run --machine {name} {commit}^!",
+                f"{folder}/{file}",
+                f"asv run --machine {quote(name)} {commit}^!",
                 f"Python {results.get('python')}",
             )
             reasons, long = _reasons(results), LONG in results["results"]

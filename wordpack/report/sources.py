@@ -8,7 +8,7 @@ from pathlib import Path
 from wordpack import exchange
 from wordpack.asv_files import LARGEST, parse
 from wordpack.errors import InputError
-from wordpack.machine import NAME
+from wordpack.machine import is_folder_name
 from wordpack.places import exists, is_folder
 from wordpack.report import asv_results, race_files
 from wordpack.report.measurements import Measurements
@@ -29,7 +29,7 @@ def read(arguments: tuple[str, ...]) -> Measurements:
             folders.append((exchange.read(path), str(path)))
         else:
             own, document = name or path.stem, parse(_content(path), str(path))
-            if not NAME.fullmatch(own):
+            if not is_folder_name(own):
                 raise InputError(f"{path}: name its machine, as i7-2010={path}")
             races.append((document, own, str(path)))
     newest = asv_results.versions(source for source, _ in folders)
@@ -48,7 +48,7 @@ def source_path(argument: str) -> Path:
 def _named(argument: str) -> tuple[str | None, Path]:
     """Split MACHINE=PATH; a file that has the whole argument as its name is taken as it is."""
     name, equals, path = argument.partition("=")
-    if equals and not exists(argument) and NAME.fullmatch(name):
+    if equals and not exists(argument) and is_folder_name(name):
         return name, Path(path)
     return None, Path(argument)
 
