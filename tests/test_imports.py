@@ -15,6 +15,7 @@ DOMAIN = {
     *("leftovers", "lexicon", "libraries"),
     *("lists", "loading", "nvml", "ordering", "packing", "phrases", "problem", "reading"),
     *(
+        "contradiction",
         "feedback",
         "hint_scan",
         "hints",

@@ -14,7 +14,7 @@ from wordpack.errors import InputError
 from wordpack.feedback import Clue, consistent
 from wordpack.hints import PUBLISHED, Filters, Ranked, cells, ranked
 from wordpack.lexicon import Lexicon
-from wordpack.phrases import counted
+from wordpack.phrases import counted, visible
 from wordpack.spec import LATIN, check_list
 
 LIST = "wordle-answers"
@@ -49,7 +49,12 @@ def hints(given: dict[str, Any]) -> int:
     )
     fits = filters.fit(listed.rows) & consistent(clues, listed.rows)
     _show(listed, np.flatnonzero(fits).tolist(), as_json=as_json, scores=given["scores"])
-    click.echo(_said(words, int(fits.sum())), err=True)
+    said = _said(words, int(fits.sum()))
+    if not fits.any():
+        from wordpack.contradiction import impossible
+
+        said = impossible(filters, clues, given["guesses"], alphabet) or said
+    click.echo(visible(said), err=True)
     return 0
 
 
