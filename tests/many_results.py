@@ -11,7 +11,7 @@ from pathlib import Path
 from time import perf_counter
 
 from wordpack.report import page
-from wordpack.report.latest import latest, widest
+from wordpack.report.latest import latest, usual
 from wordpack.report.measurements import Key, Measurements, Point, Series, State
 from wordpack.report.regressions import Verdict
 from wordpack.report.steps import Step
@@ -57,7 +57,7 @@ if __name__ == "__main__":
     found, steps = many(*map(int, sys.argv[2:]))
     began = perf_counter()
     about = page.About(
-        ("made up",), "python tests/many_results.py", "0", "2026", widest(latest(found))
+        ("made up",), "python tests/many_results.py", "0", "2026", usual(latest(found))
     )
     text = page.render(found, about, steps)
     Path(sys.argv[1]).write_text(text, encoding="utf-8")

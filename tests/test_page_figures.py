@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 
 import pytest
 
@@ -13,9 +14,10 @@ from outline import Outline
 from wordpack.published import RUNS
 from wordpack.report import figures, growth_rates, numbers
 from wordpack.report.absences import absences, cards
-from wordpack.report.latest import Baseline, Compared, Line, latest, rows, widest
+from wordpack.report.latest import Baseline, Compared, Line, latest, rows, usual
 from wordpack.report.measurements import Key, Measurements, Point, Series, State
 from wordpack.report.page import About, render
+from wordpack.report.sources import read
 
 
 @pytest.fixture(scope="module")
@@ -98,7 +100,7 @@ def test_speedups_are_against_the_chosen_backend_and_machine() -> None:
     assert [said[place] for place in range(6)] == ["baseline", "baseline", "", "vs race", "", ""]
     own = Compared(lines, Baseline("", "m2"))
     assert [own.speedup(each)[0] for each in lines] == [None, None, 1, 1, 1, None]
-    assert widest(lines) == Baseline("fast", "m2")
+    assert usual(lines) == Baseline("fast", "m2")
 
 
 def test_the_usual_baseline_is_what_other_machines_have_too() -> None:
@@ -109,9 +111,40 @@ def test_the_usual_baseline_is_what_other_machines_have_too() -> None:
         line(4, "m2", "other", "i", "e"),
         line(5, "m3", "other", "c", "e", value=None),
     ]
-    assert widest(lines) == Baseline("shared", "m1")
-    assert widest(lines[:4]) == Baseline("wide", "m1")
-    assert widest([]) == Baseline()
+    assert usual(lines) == Baseline("shared", "m1")
+    assert usual(lines[:4]) == Baseline("wide", "m1")
+    assert usual([]) == Baseline()
+
+
+def timed(machine: str, **times: str) -> list[Line]:
+    """Return a machine's lines; of each backend its instances and seconds: 'a8 b2'."""
+    return [
+        line(0, machine, backend, each[0], "e", value=float(each[1:]))
+        for backend, own in times.items()
+        for each in own.split()
+    ]
+
+
+def test_the_usual_backend_is_slow_and_has_most_instances() -> None:
+    """filtered_arrays if it has more than half of them, else the slowest that has."""
+    quick, slow, rare = "a1 b1 c1 d1", "a9 b9 c9", "a99 b99"
+    three_of_four = timed("m", quick=quick, slow=slow, rare=rare)
+    assert usual(three_of_four) == Baseline("slow", "m")
+    # 2 of 4 are not more than half, 3 are
+    assert usual(timed("m", quick=quick, slow=slow, filtered_arrays="a2 b2")).backend == "slow"
+    assert usual(timed("m", quick=quick, slow=slow, filtered_arrays="a2 b2 c2")) == Baseline(
+        "filtered_arrays", "m"
+    )
+    # no backend has more than half: of those with most, the slowest
+    assert usual(timed("m", one="a1 b1", two="c5 d5", four="a9 c9", rest="e9")).backend == "four"
+    # long instances do not outweigh short ones: 4 and 4 times the quickest, against 1 and 8
+    assert usual(timed("m", even="a4 b4", odd="a1 b8", best="a1 b1")).backend == "even"
+
+
+def test_the_usual_baseline_of_our_own_results() -> None:
+    """Of docs/results, which one machine made: numpy's, not a device's."""
+    found = read((str(Path(__file__).parent.parent / "docs" / "results"),))
+    assert usual(latest(found)) == Baseline("filtered_arrays", "epyc-2")
 
 
 def test_only_measured_rows_have_ranks_and_speedups() -> None:

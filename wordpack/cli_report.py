@@ -21,7 +21,11 @@ OF_CHECK = {
 @click.command(short_help="One page of any machines' results, or a comparison of two sets.")
 @click.argument("sources", nargs=-1, required=True, metavar="RESULTS...")
 @click.option("--output", metavar="FILE", help="The page; its figures go beside it.")
-@click.option("--baseline", metavar="BACKEND", help="What speed-ups are against at first.")
+@click.option(
+    "--baseline",
+    metavar="BACKEND",
+    help="What speed-ups are against at first (default: filtered_arrays, else the slowest).",
+)
 @click.option("--baseline-machine", metavar="NAME", help="On which machine.")
 @click.option("--check", is_flag=True, help="Compare two, BASE and NEW; exit 1 on a regression.")
 @click.option(

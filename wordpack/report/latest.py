@@ -6,7 +6,8 @@ compares backends on each machine and another one compares machines backend by b
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
+from statistics import geometric_mean
 from typing import TYPE_CHECKING, NamedTuple
 
 from wordpack.report.measurements import Key, Measurements, Point, State
@@ -147,23 +148,40 @@ def _who(row: Row) -> tuple[str, str]:
     return row.line.key.machine, row.line.key.backend
 
 
-def widest(lines: Iterable[Line], series: str = "search") -> Baseline:
-    """Return the backend and machine whose instances the other machines share most: a baseline.
+USUAL = "filtered_arrays"
+"""The baseline's backend if it has enough times: numpy alone, which runs on every machine."""
 
-    Of several the one with measured figures of the most instances is taken, then the slowest on
-    the first instance, as in a race.
+
+def usual(lines: Iterable[Line], series: str = "search") -> Baseline:
+    """Return what speed-ups are against if the user does not say.
+
+    The machine is the one whose measured instances other machines share most, then the one with
+    most instances. The backend is USUAL if it has a time of more than half of them (of those that
+    are shared, if any are), else the slowest backend that has; if no backend has, the slowest of
+    those with times of most instances. Slowness is the geometric mean of a backend's times, each
+    over the quickest time of its instance.
     """
-    instances: dict[Baseline, dict[str, float]] = defaultdict(dict)
-    machines: dict[str, set[str]] = defaultdict(set)
+    times: dict[str, dict[str, dict[str, float]]] = defaultdict(lambda: defaultdict(dict))
     for line in lines:
-        if line.key.series == series and line.point.state is State.MEASURED:
-            name = Baseline(line.key.backend, line.key.machine)
-            instances[name].setdefault(line.key.instance, line.point.value or 0.0)
-            machines[line.key.instance].add(line.key.machine)
+        key, value = line.key, line.point.value
+        if key.series == series and line.point.state is State.MEASURED and value:
+            times[key.machine][key.instance].setdefault(key.backend, value)
+    machines = Counter(instance for own in times.values() for instance in own)
 
-    def width(name: Baseline) -> tuple[int, int, float]:
-        own = instances[name]
-        shared = sum(len(machines[instance]) - 1 for instance in own)
-        return shared, len(own), next(iter(own.values()))
+    def width(machine: str) -> tuple[int, int]:
+        return sum(machines[each] - 1 for each in times[machine]), len(times[machine])
 
-    return max(instances, key=width, default=Baseline())
+    machine = max(times, key=width, default=None)
+    if machine is None:
+        return Baseline()
+    every = times[machine]
+    wanted = [name for name in every if machines[name] > 1] or list(every)
+    over: dict[str, list[float]] = defaultdict(list)
+    for name in wanted:
+        least = min(every[name].values())
+        for backend, value in every[name].items():
+            over[backend].append(value / least)
+    most = max(map(len, over.values()))
+    enough = [each for each in over if len(over[each]) >= min(most, len(wanted) // 2 + 1)]
+    slowest = max(enough, key=lambda each: geometric_mean(over[each]))
+    return Baseline(USUAL if USUAL in enough else slowest, machine)

@@ -13,7 +13,7 @@ from wordpack.output import is_stdout, replaced, writes_whole
 from wordpack.phrases import counted, nearest, shown
 from wordpack.places import is_folder
 from wordpack.report import tables
-from wordpack.report.latest import Baseline, latest, widest
+from wordpack.report.latest import Baseline, latest, usual
 from wordpack.report.page import About, render
 from wordpack.report.sources import read, source_path
 from wordpack.report.steps import steps
@@ -27,8 +27,8 @@ def write(
 ) -> list[str]:
     """Write the page, and CSV and JSON of its figures; return what is to be said of them.
 
-    `backend` and `machine` are what speed-ups are against at first; None takes those with figures
-    of the most instances. Raises InputError where a source is bad or a file cannot be written.
+    `backend` and `machine` are what speed-ups are against at first; None takes those of
+    `latest.usual`. Raises InputError where a source is bad or a file cannot be written.
     """
     page = Path(output)
     if not page.name or page.suffix in (".csv", ".json") or is_stdout(output):
@@ -42,11 +42,11 @@ def write(
     found = read(arguments)
     if not found.lines:
         raise InputError(f"{', '.join(map(shown, arguments))}: there is no result in there")
-    usual = widest(latest(found))
+    default = usual(latest(found))
     backends = sorted({key.backend for key in found.lines if key.backend})
     baseline = Baseline(
-        _known("--baseline", backend, backends) or usual.backend,
-        _known("--baseline-machine", machine, list(found.machines)) or usual.machine,
+        _known("--baseline", backend, backends) or default.backend,
+        _known("--baseline-machine", machine, list(found.machines)) or default.machine,
     )
     about = About(
         sources=arguments,
