@@ -106,3 +106,11 @@ def test_a_race_of_nothing_is_won(wordpack: Command) -> None:
     """Backends may be raced on a problem without a packing, and on one without a word."""
     outcome = wordpack("race", "1x16", "--backend", "filtered_lists", "--repeat", "1")
     assert outcome.status == 0, outcome.err
+
+
+def test_a_cluster_answers_0_too(wordpack: Command) -> None:
+    """Its workers have nothing to search, and the counts are as verified as in one process."""
+    outcome = wordpack("solve", "1x16", "--cluster", "local:1", "--format", "json")
+    found = json.loads(outcome.out)
+    assert (outcome.status, found["packings"], found["results"]) == (0, 0, [])
+    assert found["verified"]
