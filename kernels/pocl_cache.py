@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from wordpack import leftovers
+from wordpack import leftovers, ownership
 
 USERS = ("POCL_CACHE_DIR", "POCL_KERNEL_CACHE")
 """PoCL's environment variables: where the user has set one, nothing is changed."""
@@ -74,7 +74,7 @@ class PoclCache:
                 leftovers.sweep(self._kept, FORGOTTEN)
                 _seal(self._kept)
                 return
-            self._kept.parent.mkdir(parents=True, exist_ok=True)
+            ownership.make_private(self._kept.parent)
             leftovers.sweep(self._kept.parent, f".{self._kept.name}.")
             self._replace_kept()
 
@@ -95,7 +95,9 @@ class PoclCache:
 
 
 def _is_sound(folder: Path) -> bool:
-    """Whether the folder can be written to, and holds just what was sealed."""
+    """Whether the folder can be written to, by us alone, and holds just what was sealed."""
+    if ownership.exposed(Path(os.path.realpath(folder))):
+        return False
     try:
         noted = json.loads((folder / SEAL).read_bytes())
         return bool(noted == _hashes(folder) and os.access(folder, os.W_OK))

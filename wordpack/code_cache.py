@@ -1,6 +1,7 @@
 """Machine code kept in the user's cache folder between processes, each file with its digest.
 
 Where no folder can be written, nothing is kept; what was damaged is as if it had never been kept.
+So is what another user could have written: it would run as its reader.
 Of processes that lack the same code one makes it, and the others wait for it.
 """
 
@@ -9,10 +10,11 @@ import hashlib
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import cache
 from pathlib import Path
 from time import monotonic, sleep
 
-from wordpack import leftovers
+from wordpack import leftovers, ownership
 
 CACHE = "WORDPACK_CACHE_DIR"
 """The environment variable that names another folder for compiled kernels."""
@@ -22,24 +24,51 @@ PATIENCE = 60.0
 
 
 def folder() -> Path | None:
-    """Return the folder for what is compiled; None for a user without a home."""
-    if named := os.environ.get(CACHE):
-        return Path(named)
-    import platformdirs
+    """Return the folder for what is compiled; None for a user without a home.
 
+    None too, with a warning, if other users can change what is in it.
+    """
     try:
-        return Path(platformdirs.user_cache_dir("wordpack"))
-    except RuntimeError:
+        return _trusted(os.environ.get(CACHE) or _default())
+    except (OSError, RuntimeError):  # the current folder was removed; there is no home
         return None
 
 
+def _default() -> str:
+    import platformdirs
+
+    return platformdirs.user_cache_dir("wordpack")
+
+
+@cache
+def _trusted(named: str) -> Path | None:
+    """Return a folder without links if nobody else can write to it; else None, and warn once."""
+    place = Path(os.path.realpath(named))
+    reason = ownership.exposed(place)
+    if reason is None:
+        return place
+    import logging
+
+    # without any configuration this is one line on standard error
+    logging.getLogger("wordpack").warning(
+        "wordpack: %s, so kernels are compiled anew and not kept: "
+        "set %s to a folder that only you can write to",
+        reason,
+        CACHE,
+    )
+    return None
+
+
 def read(name: str) -> bytes | None:
-    """Return what was kept under the file name `name`, None where it is missing or damaged."""
+    """Return what was kept as `name`; None if it is missing, damaged or another user's."""
     place = folder()
     if place is None:
         return None
     try:
-        digest, _, code = (place / name).read_bytes().partition(b"\n")
+        with (place / name).open("rb") as file:
+            if not ownership.is_trusted(file.fileno()):
+                return None
+            digest, _, code = file.read().partition(b"\n")
     except OSError:
         return None
     return code if hashlib.sha256(code).hexdigest().encode() == digest else None
@@ -53,10 +82,12 @@ def keep(name: str, code: bytes) -> None:
     unfinished = place / f".{name}.{os.getpid()}"
     # nowhere to keep it: the next process compiles again
     with suppress(OSError):
-        place.mkdir(parents=True, exist_ok=True)
+        ownership.make_private(place)
         leftovers.sweep(place, f".{name}.")
+        held = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         try:
-            unfinished.write_bytes(hashlib.sha256(code).hexdigest().encode() + b"\n" + code)
+            with os.fdopen(held, "wb") as file:
+                file.write(hashlib.sha256(code).hexdigest().encode() + b"\n" + code)
             unfinished.replace(place / name)
         finally:
             unfinished.unlink(missing_ok=True)
@@ -98,7 +129,7 @@ def _locked(lock: Path) -> int | None:
     until = monotonic() + PATIENCE
     # nowhere to write, or a file system without locks
     with suppress(OSError):
-        lock.parent.mkdir(parents=True, exist_ok=True)
+        ownership.make_private(lock.parent)
         held = os.open(lock, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600)
         try:
             while True:

@@ -1,0 +1,52 @@
+"""Whether another user of this machine can change a folder or file that we would trust.
+
+Code that we load from a cache runs as its reader: it must be the reader's own, or root's. The rule
+is the one by which OpenSSH trusts a key file: owner and mode of the file and of each folder above.
+"""
+
+import os
+import stat
+from pathlib import Path
+
+ROOT, UNKNOWN = 0, 65534
+"""User numbers. A container shows UNKNOWN as the owner if it does not know the real one."""
+
+OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
+OTHERS_ENTER = stat.S_IXGRP | stat.S_IXOTH
+
+
+def exposed(place: Path) -> str | None:
+    """Return why other users could change what is in the folder `place`; None if they cannot.
+
+    `place` is absolute and free of links. What does not exist yet is not exposed.
+    """
+    me = os.geteuid()
+    for folder in (*reversed(place.parents), place):
+        try:
+            found = folder.stat()
+        except OSError:
+            return None  # missing, or closed to us as well
+        if not stat.S_ISDIR(found.st_mode):
+            return None
+        known = (ROOT, me) if folder == place else (ROOT, me, UNKNOWN)
+        if found.st_uid not in known:
+            return f"{folder} belongs to another user (number {found.st_uid})"
+        # in a sticky folder such as /tmp nobody can replace what is another's
+        if found.st_mode & OTHERS_WRITE and (folder == place or not found.st_mode & stat.S_ISVTX):
+            return f"other users can write to {folder}"
+        if found.st_uid == me and not found.st_mode & OTHERS_ENTER:
+            return None  # nobody else reaches what is below
+    return None
+
+
+def is_trusted(file: int) -> bool:
+    """Return whether the open file with this descriptor is ours or root's, and only its owner's."""
+    found = os.fstat(file)
+    return found.st_uid in (ROOT, os.geteuid()) and not found.st_mode & OTHERS_WRITE
+
+
+def make_private(folder: Path) -> None:
+    """Make a folder and those above it that are missing, for this user alone."""
+    if not os.path.isdir(folder):  # noqa: PTH112  a Path's own method raises for names too long
+        make_private(folder.parent)
+        folder.mkdir(mode=0o700, exist_ok=True)
