@@ -241,3 +241,77 @@ def test_links_that_wait_for_our_files(shared: Path) -> None:
     assert (shared / "precious").read_text() == "kept"
     assert (shared / "rows").read_text() == "new"
     assert not (shared / "rows").is_symlink()
+
+
+RUNS = """
+import sys
+from wordpack.cli import main
+if __name__ == "__main__":
+    sys.exit(main())
+"""
+
+MARKS = """
+import os, sys
+with open(os.environ["MARKS"], "a") as marks:
+    print(__name__, sys.orig_argv, file=marks)
+raise ImportError("planted")
+"""
+
+PACKAGES = ("click", "cloudpickle", "dask", "distributed", "llvmlite", "numba", "numpy", "rich")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["race", "toy", "--budget", "1", "--backend", "filtered_lists"],
+        ["solve", "toy", "--cluster", "local:1"],
+        None,
+    ],
+    ids=["race", "cluster", "control"],
+)
+def test_modules_in_the_current_folder(shared: Path, arguments: list[str] | None) -> None:
+    """No process of a command imports one, as in /tmp; `python -c` does."""
+    (shared / "bin").mkdir()
+    (shared / "bin" / "run.py").write_text(RUNS)
+    (shared / "here").mkdir()
+    for name in {*sys.stdlib_module_names, *PACKAGES}:
+        (shared / "here" / f"{name}.py").write_text(MARKS)
+    environment = {**os.environ, "MARKS": str(shared / "marks")}
+    environment.pop("PYTHONSAFEPATH", None)
+    asked = [str(shared / "bin" / "run.py"), *arguments] if arguments else ["-c", "import json"]
+    done = subprocess.run(
+        [sys.executable, *asked],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=shared / "here",
+        env=environment,
+    )
+    if arguments is None:
+        assert "json" in (shared / "marks").read_text()
+        return
+    assert not (shared / "marks").exists()
+    assert done.returncode == 0, done.stderr
+
+
+def test_the_files_of_local_workers(shared: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are in a folder for us alone, which goes with them; Dask's usual one may be a trap."""
+    pytest.importorskip("distributed")
+    from wordpack.cluster.connection import connected
+
+    monkeypatch.setattr(tempfile, "tempdir", str(shared))
+    monkeypatch.setenv("TMPDIR", str(shared))
+    monkeypatch.delenv("PYTHONSAFEPATH", raising=False)
+    (shared / "dask-scratch-space").mkdir()
+    (shared / "dask-scratch-space").chmod(0o777)
+    with connected("local:1") as client:
+        used = [
+            *client.run(lambda dask_worker: dask_worker.local_directory).values(),
+            client.run_on_scheduler(lambda dask_scheduler: dask_scheduler.local_directory),
+        ]
+        (ours,) = (path for path in shared.iterdir() if path.name != "dask-scratch-space")
+        assert stat.S_IMODE(ours.stat().st_mode) == 0o700
+        assert all(ours in Path(folder).parents for folder in used)
+        assert not list((shared / "dask-scratch-space").iterdir())
+    assert [path.name for path in shared.iterdir()] == ["dask-scratch-space"]
+    assert "PYTHONSAFEPATH" not in os.environ

@@ -42,10 +42,10 @@ def replaced(path: str) -> Iterator[IO[str]]:
             return
         if mode is not None and not os.access(target, os.W_OK):
             raise PermissionError(None, "the file is read-only")
-        # the process number keeps two writers of one target apart
-        unfinished = target.with_name(f".{target.name}.{os.getpid()}.part")
+        # a name that others cannot foresee, and put a link under
+        unfinished = target.with_name(f".{target.name}.{os.urandom(8).hex()}.part")
         leftovers.sweep(target.parent, f".{target.name}.", ".part")
-        stream = unfinished.open("w", encoding="utf-8", errors=ESCAPED, newline="")
+        stream = unfinished.open("x", encoding="utf-8", errors=ESCAPED, newline="")
     except OSError as error:
         raise InputError(
             f"cannot write {path or repr(path)}: {error.strerror}; "

@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from wordpack.cluster.surroundings import private_folder
 from wordpack.errors import InputError
 from wordpack.hardware import usable_cores
 from wordpack.libraries import blamed, loaded, set_up
@@ -17,8 +18,11 @@ if TYPE_CHECKING:
 
 LOCAL = re.compile(r"local(?::(?P<workers>[0-9]{1,4}))?")
 
-UNINTERRUPTED = "import signal; signal.signal(signal.SIGINT, signal.SIG_IGN)"
-"""What local workers run first."""
+UNINTERRUPTED = "wordpack.cluster.uninterrupted"
+"""The module that local workers import first."""
+
+SCRATCH = "temporary-directory"
+"""Dask's setting for the folder of all its files."""
 
 TRIMMING = "distributed.nanny.pre-spawn-environ.MALLOC_TRIM_THRESHOLD_"
 """By which Dask lets workers give back memory at once. With it glibc maps each large array anew,
@@ -86,22 +90,23 @@ def connected(address: str) -> Iterator["Client"]:
             _await_worker(client, address)
             yield client
         return
-    with set_up("dask"), dask.config.set({TRIMMING: None}):
-        cluster = LocalCluster(
-            n_workers=int(local["workers"] or usable_cores()),
-            threads_per_worker=1,
-            # any free port: that of its own choice may be taken, of which it warns
-            dashboard_address="127.0.0.1:0",
-            silence_logs=logging.CRITICAL,
-            # Ctrl-C reaches all processes of a terminal; the client's stops the workers
-            preload=UNINTERRUPTED,
-        )
-    with cluster:
-        with set_up("dask"):
-            client = Client(cluster, name="wordpack", set_as_default=False)
-        with client, dask.config.set(LARGE):
-            _await_worker(client, address)
-            yield client
+    with private_folder() as folder:
+        with set_up("dask"), dask.config.set({TRIMMING: None, SCRATCH: folder}):
+            cluster = LocalCluster(
+                n_workers=int(local["workers"] or usable_cores()),
+                threads_per_worker=1,
+                # any free port: that of its own choice may be taken, of which it warns
+                dashboard_address="127.0.0.1:0",
+                silence_logs=logging.CRITICAL,
+                # Ctrl-C reaches all processes of a terminal; the client's stops the workers
+                preload=UNINTERRUPTED,
+            )
+        with cluster:
+            with set_up("dask"):
+                client = Client(cluster, name="wordpack", set_as_default=False)
+            with client, dask.config.set(LARGE):
+                _await_worker(client, address)
+                yield client
 
 
 async def _answers(address: str) -> None:

@@ -1,0 +1,45 @@
+"""What local workers find around them: nothing that another user could have put there.
+
+Dask starts them by `python -c`, which looks for modules in the current folder first, and keeps
+what they cannot hold in memory as pickles, in a folder of the same name for all users.
+"""
+
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from wordpack import leftovers
+from wordpack.cluster.checkpoint import said_failed
+
+BESIDE = "wordpack-workers-"
+"""How the names of their temporary folders begin."""
+
+SAFE_PATH = "PYTHONSAFEPATH"
+"""Python's environment variable that keeps the current folder out of the search for modules."""
+
+
+@contextmanager
+def private_folder() -> Iterator[str]:
+    """Give a temporary folder of our own for as long as the workers run, and keep them from cwd.
+
+    Raises InputError if no folder can be made.
+    """
+    leftovers.sweep(Path(tempfile.gettempdir()), BESIDE)
+    with said_failed(Path(tempfile.gettempdir())):
+        folder = tempfile.mkdtemp(prefix=BESIDE)
+    held, before = leftovers.hold(Path(folder)), os.environ.get(SAFE_PATH)
+    # one that dies is started again, so it is set until all have ended
+    os.environ[SAFE_PATH] = "1"
+    try:
+        yield folder
+    finally:
+        if before is None:
+            os.environ.pop(SAFE_PATH, None)
+        else:
+            os.environ[SAFE_PATH] = before
+        shutil.rmtree(folder, ignore_errors=True)
+        if held is not None:
+            os.close(held)
