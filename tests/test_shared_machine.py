@@ -294,13 +294,20 @@ def test_modules_in_the_current_folder(shared: Path, arguments: list[str] | None
     assert done.returncode == 0, done.stderr
 
 
-def test_the_files_of_local_workers(shared: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("asked", [False, True])
+def test_the_files_of_local_workers(
+    shared: Path, monkeypatch: pytest.MonkeyPatch, *, asked: bool
+) -> None:
     """They are in a folder for us alone, which goes with them; Dask's usual one may be a trap."""
+    dask = pytest.importorskip("dask")
     pytest.importorskip("distributed")
-    from wordpack.cluster.connection import connected
+    from wordpack.cluster.connection import SCRATCH, connected
 
-    monkeypatch.setattr(tempfile, "tempdir", str(shared))
-    monkeypatch.setenv("TMPDIR", str(shared))
+    if asked:
+        monkeypatch.setitem(dask.config.config, SCRATCH, str(shared))
+    else:
+        monkeypatch.setattr(tempfile, "tempdir", str(shared))
+        monkeypatch.setenv("TMPDIR", str(shared))
     monkeypatch.delenv("PYTHONSAFEPATH", raising=False)
     (shared / "dask-scratch-space").mkdir()
     (shared / "dask-scratch-space").chmod(0o777)

@@ -90,7 +90,7 @@ def connected(address: str) -> Iterator["Client"]:
             _await_worker(client, address)
             yield client
         return
-    with private_folder() as folder:
+    with private_folder(dask.config.get(SCRATCH, None)) as folder:
         with set_up("dask"), dask.config.set({TRIMMING: None, SCRATCH: folder}):
             cluster = LocalCluster(
                 n_workers=int(local["workers"] or usable_cores()),

@@ -22,14 +22,17 @@ SAFE_PATH = "PYTHONSAFEPATH"
 
 
 @contextmanager
-def private_folder() -> Iterator[str]:
-    """Give a temporary folder of our own for as long as the workers run, and keep them from cwd.
+def private_folder(above: str | None) -> Iterator[str]:
+    """Give a folder for this user alone, in `above` or the temporary folder, until the block ends.
 
-    Raises InputError if no folder can be made.
+    Python processes that are started meanwhile import nothing from the current folder. Raises
+    InputError if no folder can be made.
     """
-    leftovers.sweep(Path(tempfile.gettempdir()), BESIDE)
-    with said_failed(Path(tempfile.gettempdir())):
-        folder = tempfile.mkdtemp(prefix=BESIDE)
+    place = Path(above or tempfile.gettempdir())
+    leftovers.sweep(place, BESIDE)
+    with said_failed(place):
+        place.mkdir(parents=True, exist_ok=True)
+        folder = tempfile.mkdtemp(prefix=BESIDE, dir=place)
     held, before = leftovers.hold(Path(folder)), os.environ.get(SAFE_PATH)
     # one that dies is started again, so it is set until all have ended
     os.environ[SAFE_PATH] = "1"
