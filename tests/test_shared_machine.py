@@ -66,6 +66,7 @@ def give_away(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_code_in_a_folder_of_ours_is_used() -> None:
     """Even planted code: without this, the tests below would show nothing."""
     assert found() == PLANTED
+    assert code_cache.for_children() == {}
 
 
 @pytest.mark.parametrize("mode", [0o775, 0o757, 0o1777])
@@ -77,6 +78,7 @@ def test_a_folder_that_others_can_write_to(
     before = content(cache)
     assert found() == found() == OURS
     assert content(cache) == before
+    assert code_cache.for_children() == {code_cache.CACHE: os.devnull}
     (said,) = caplog.messages
     assert f"other users can write to {cache}" in said
     assert code_cache.CACHE in said
@@ -215,6 +217,17 @@ def test_root_with_the_home_of_a_user(shared: Path) -> None:
     assert "5 packings, 10 solutions" in done.stderr
     assert done.stderr.count(f"wordpack: {home} belongs to another user") == 1
     assert not list((home / ".cache" / "wordpack").iterdir())
+
+
+def test_a_race_warns_once(shared: Path) -> None:
+    """The processes that it starts keep nothing either, and are silent."""
+    shared.chmod(0o777)
+    command = [sys.executable, "-m", "wordpack", "race", "toy", "--budget", "1", "--repeat", "1"]
+    command += ["--backend", "filtered_lists", "--backend", "filtered_arrays"]
+    environment = os.environ | {code_cache.CACHE: str(shared)}
+    done = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
+    assert done.stderr.count("other users can write to") == 1
+    assert not list(shared.iterdir())
 
 
 @pytest.mark.parametrize("mode", [0o700, 0o777])

@@ -14,7 +14,7 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
-from wordpack import leftovers
+from wordpack import code_cache, leftovers
 from wordpack.errors import InputError
 
 TICK = 1.0
@@ -49,7 +49,7 @@ class Child:
             stdout=subprocess.PIPE,
             stderr=self._errors,
             # it is killed in the end, and leaves there what it would have removed
-            env=os.environ | own,
+            env=os.environ | own | code_cache.for_children(),
             # Ctrl-C reaches the race alone, and the race ends its children
             start_new_session=True,
         )

@@ -59,6 +59,11 @@ def _trusted(named: str) -> Path | None:
     return None
 
 
+def for_children() -> dict[str, str]:
+    """Return the environment by which processes of ours keep nothing, unwarned, if we cannot."""
+    return {} if folder() else {CACHE: os.devnull}
+
+
 def read(name: str) -> bytes | None:
     """Return what was kept as `name`; None if it is missing, damaged or another user's."""
     place = folder()

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from wordpack import leftovers
+from wordpack import code_cache, leftovers
 from wordpack.cluster.checkpoint import said_failed
 
 BESIDE = "wordpack-workers-"
@@ -33,16 +33,18 @@ def private_folder(above: str | None) -> Iterator[str]:
     with said_failed(place):
         place.mkdir(parents=True, exist_ok=True)
         folder = tempfile.mkdtemp(prefix=BESIDE, dir=place)
-    held, before = leftovers.hold(Path(folder)), os.environ.get(SAFE_PATH)
+    held = leftovers.hold(Path(folder))
+    own = {SAFE_PATH: "1"} | code_cache.for_children()
+    before = {name: os.environ.get(name) for name in own}
     # one that dies is started again, so it is set until all have ended
-    os.environ[SAFE_PATH] = "1"
+    os.environ.update(own)
     try:
         yield folder
     finally:
-        if before is None:
-            os.environ.pop(SAFE_PATH, None)
-        else:
-            os.environ[SAFE_PATH] = before
+        for name, value in before.items():
+            os.environ.pop(name, None)
+            if value is not None:
+                os.environ[name] = value
         shutil.rmtree(folder, ignore_errors=True)
         if held is not None:
             os.close(held)
