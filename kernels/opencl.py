@@ -109,10 +109,11 @@ def opened() -> OpenClDevice:
     os.environ.setdefault("PYOPENCL_NO_CACHE", "1")
     with loaded("pyopencl", "pyopencl is not installed: pip install 'wordpack[opencl]' does it."):
         import pyopencl as cl
-    with set_up("pyopencl"):
-        chosen = _chosen(cl)
     try:
+        # PoCL looks for its cache when it is first asked for its devices
         with kernels_kept().in_use():
+            with set_up("pyopencl"):
+                chosen = _chosen(cl)
             device = OpenClDevice(cl, chosen)
     except cl.Error as error:
         said = str(error).splitlines()[0]
