@@ -4,10 +4,10 @@ import io
 import sys
 from random import Random
 from types import SimpleNamespace
-from unicodedata import normalize
 
 from fuzz_outcomes import agree, command
 from fuzz_seeds import ENCODINGS, LATIN, VALUES, mutated, often
+from plain_letters import plain_spelt, plain_trimmed
 
 from wordpack.alphabet import Alphabet
 from wordpack.errors import InputError
@@ -110,8 +110,8 @@ def plain_marks(guess: str, answer: str) -> str:
 
 def plain_clue(text: str, letters: str) -> tuple[str, str] | None:
     """Return guess and marks of `--guess`, None for what must be refused."""
-    text = text.replace("\ufe0f", "")
-    guess, equals, said = normalize("NFC", text.lower()).strip().partition("=")
+    text = plain_trimmed(text.replace("\ufe0f", ""))
+    guess, equals, said = plain_spelt(text, letters).partition("=")
     cells, plus, elsewhere = said.partition("+")
     if not equals or not guess or set(guess) - set(letters) or len(cells) != len(guess):
         return None
@@ -136,7 +136,7 @@ def plain_clue(text: str, letters: str) -> tuple[str, str] | None:
 
 def plain_cells(pattern: str, letters: str) -> list[set[str]] | None:
     """Return the letters that each cell of a pattern allows, None for what must be refused."""
-    rest, found = normalize("NFC", pattern.lower()), []
+    rest, found = plain_spelt(pattern, letters), []
     while rest:
         end = rest.find("]") if rest[0] == "[" else 0
         cell, rest = rest[: end + 1], rest[end + 1 :]
@@ -179,7 +179,7 @@ def try_hints(random: Random) -> bool:
     fits = [len(found[0]) == len(word) and plain_marks(found[0], word) == found[1]
             for word in listed.words]  # fmt: skip
     agree(consistent([clue], listed.rows).tolist(), fits, f"what fits {text!r}")
-    lower = [normalize("NFC", each.lower()) for each in (*away, absent)]
+    lower = [plain_spelt(each, letters) for each in (*away, absent)]
     bad = allowed is None or len(away) > len(allowed) or set("".join(lower)) - set(letters)
     try:
         filters = Filters.of(pattern, away, absent, alphabet)

@@ -19,11 +19,11 @@ from fuzz_seeds import (
     VALUES,
     mutated,
     often,
-    plain_alphabet,
     plain_family,
     plain_text,
     plain_words,
 )
+from plain_letters import plain_alphabet
 
 from wordpack.alphabet import Alphabet
 from wordpack.errors import InputError
@@ -56,7 +56,10 @@ def try_text(random: Random) -> bool:
         if due is None:
             raise Differs(f"{raw!r} as {encoding} was read")
         compare(
-            raw, lexicon.select(length, repeats=repeats), plain_words(due, letters), repeats=repeats
+            raw,
+            lexicon.select(length, repeats=repeats),
+            plain_words(due, letters),
+            repeats=repeats,
         )
     return due is not None
 

@@ -1,15 +1,27 @@
 """Seeds of the fuzzer, how they become inputs, and the rules in plain Python to judge them by."""
 
-import unicodedata
 from collections import Counter
 from random import Random
+
+from plain_letters import plain_alphabet, plain_lines, plain_spelt, plain_trimmed
 
 from wordpack.instances import INSTANCES
 from wordpack.lists import CATALOGUE
 
 LATIN = "abcdefghijklmnopqrstuvwxyz"
 LETTERS = [
-    *(LATIN, "ecab", "a", LATIN + "æøå", "абвгдеёж", "אבגab", "ab'7-", "éàßςøı", LATIN[::-1]),
+    *(
+        LATIN,
+        "ecab",
+        "a",
+        LATIN + "æøå",
+        "абвгдеёж",
+        "אבגab",
+        "ab'7-",
+        "éàßςøı",
+        "ab\u03c3ßİ",
+        LATIN[::-1],
+    ),
     LATIN + "0123456789" + "абвгдежзийклмнопрстуфхцчшщъы",
 ]
 BITS = [
@@ -69,21 +81,12 @@ FLAGS = [
     *("--explain", "--bogus", "--help"),
 ]
 
-MOST_LETTERS, MOST_WORDS, MOST_DIGITS = 64, 1000, 30
+MOST_WORDS, MOST_DIGITS = 1000, 30
 
 
 def often(random: Random, share: float) -> bool:
     """Return True as often as `share`."""
     return random.random() < share
-
-
-def plain_alphabet(letters: str) -> str | None:
-    """Return the letters as words have them, None for what must be refused."""
-    normal = unicodedata.normalize("NFC", letters.lower())
-    good = 1 <= len(normal) <= MOST_LETTERS and len({*normal}) == len(normal)
-    for letter in normal:
-        good &= letter.isprintable() and not letter.isspace() and not unicodedata.combining(letter)
-    return normal if good else None
 
 
 def plain_family(name: str) -> bool:
@@ -112,17 +115,15 @@ def mutated(random: Random, bits: list[str]) -> str:
 
 def plain_words(text: str, letters: str) -> tuple[list[str], Counter[str]]:
     """Read as rules 2 to 4 say as far as the alphabet, one line at a time."""
-    *ended, last = text.removeprefix("\ufeff").split("\n")
-    lines = [line.removesuffix("\r") for line in ended] + [last] * bool(last)
     seen: set[str] = set()
     kept, dropped = [], Counter[str]()
-    for line in lines:
-        word = unicodedata.normalize("NFC", line.lower())
-        if not word.strip():
+    for line in plain_lines(text):
+        word = plain_spelt(line, letters)
+        if not plain_trimmed(word):
             dropped["blank"] += 1
         elif word in seen:
             dropped["duplicate"] += 1
-        elif not set(word) <= set(letters):
+        elif not set(word) <= set(plain_alphabet(letters) or ""):
             dropped["alphabet"] += 1
         else:
             kept.append(word)

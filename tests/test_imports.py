@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 DOMAIN = {
     *("alphabet", "backend", "code_cache", "cutting", "errors", "hardware", "instructions", "jit"),
-    *("leftovers", "lexicon", "libraries", "ownership"),
+    *("leftovers", "letters", "lexicon", "libraries", "lines", "ownership"),
     *("lists", "loading", "nvml", "ordering", "packing", "phrases", "problem", "reading"),
     *(
         "contradiction",

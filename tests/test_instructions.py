@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from wordpack.instructions import BYTES, LANES, equal, lowest, ones, take, without
+from wordpack.instructions import BYTES, LANES, below, equal, lowest, ones, take, without
 from wordpack.jit import Int64s, Uint8s, Uint64s, Uint64Table, kernel
 
 
@@ -62,3 +62,21 @@ def test_numbers_without_the_rows_of_bits() -> None:
                 if bits >> b & 1:
                     kept = [k & ~int(rows[b, at + lane]) for lane, k in enumerate(kept)]
             assert left[1].tolist() == kept
+
+
+def bytes_below(text: Uint8s, byte: int, found: Int64s) -> int:
+    for at in range(len(found)):
+        found[at] = below(text, at, byte)
+    return 0
+
+
+def test_bytes_below_one_as_bits() -> None:
+    """At every place of a text, of bytes of every size: those above 127 are no negative numbers."""
+    text = np.random.default_rng(4).integers(0, 256, 300).astype(np.uint8)
+    for byte in (0, 33, 128, 255):
+        found = np.empty(len(text) - BYTES + 1, np.int64)
+        kernel(bytes_below)(text, byte, found)
+        for at, bits in enumerate(found.tolist()):
+            own = text[at : at + BYTES].tolist()
+            assert bits % (1 << 64) == sum(1 << i for i, b in enumerate(own) if b < byte)
+            assert bits == below(text, at, byte)

@@ -115,7 +115,7 @@ def _instance(given: dict[str, Any]) -> Instance:
             tuple(replace(part, shared_with=(*part.shared_with, other)) for part in spec.groups),
             spec.letters,
         )
-    letters = spec.letters if given["letters"] is None else Alphabet(given["letters"]).letters
+    letters = spec.letters if given["letters"] is None else Alphabet(given["letters"]).spelled
     changed = Spec(tuple(replace(part, **rules) for part in spec.groups), letters)
     if changed != spec:
         name += "".join(f" {rule}={value}" for rule, value in rules.items())
@@ -168,18 +168,38 @@ def _own_words(given: dict[str, Any], *, two_lists: bool) -> tuple[Spec, str]:
 
 
 def _explanation(loaded: Loaded) -> str:
-    lines = [RULES, ""]
+    lines = [RULES, "", *_letters(Alphabet(loaded.spec.letters))]
     for words, signatures, part in zip(
         loaded.lexicons, loaded.signatures, loaded.spec.groups, strict=True
     ):
         lines.append(f"{words.name}: {words.lines:,} lines, to pick {part.count} of")
+        lines.append(f"  {words.trimmed:>9,} trimmed")
         for kind, count in words.dropped.counts().items():
             example = f"  the first: {words.examples[kind]!r}" if kind in words.examples else ""
             lines.append(f"  {count:>9,} dropped: {kind}{example}")
         lines.append(f"  {len(words):>9,} words kept, with {len(signatures):,} signatures")
+    lines += _lost(loaded)
     if loaded.problem.impossible:
         lines.append(loaded.problem.impossible)
     return "\n".join(lines)
+
+
+def _letters(alphabet: Alphabet) -> list[str]:
+    """Return the lines about letters whose forms are not just a small one and its capital."""
+    lines = []
+    if alphabet.unusual:
+        pairs = ", ".join(" = ".join(forms) for forms in alphabet.unusual)
+        lines.append(f"one letter in other forms: {pairs}")
+    if alphabet.has_jamo:
+        lines.append("the alphabet has conjoining jamo: words have jamo for Hangul syllables")
+    return lines
+
+
+def _lost(loaded: Loaded) -> list[str]:
+    """Return a line for each list that loses most words of its length to the alphabet."""
+    parts = zip(loaded.lexicons, loaded.spec.groups, strict=True)
+    said = (words.lost_to_alphabet(part.length) for words, part in parts)
+    return [line for line in dict.fromkeys(said) if line]
 
 
 def _how(loaded: Loaded, backend: str, options: Options) -> str:
@@ -226,6 +246,8 @@ def _summary(report: solving.Report) -> str:
         total = sum(words.lines for words in report.loaded.lexicons)
         kinds = ", ".join(f"{n:,} {kind.replace('_', ' ')}" for kind, n in gone.items())
         lines.append(f"{sum(gone.values()):,} of {total:,} lines were dropped: {kinds}")
+    if not report.counts.packings:
+        lines += _lost(report.loaded)
     if report.work:
         lines.append(", ".join(f"{name} {n:,}" for name, n in report.work.items()))
     if report.loaded.problem.impossible:

@@ -12,9 +12,10 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from wordpack.alphabet import Alphabet, normalise
+from wordpack.alphabet import Alphabet
 from wordpack.errors import InputError
 from wordpack.hints import Letters
+from wordpack.letters import WHITE
 from wordpack.phrases import counted
 
 ABSENT, MISPLACED, PLACED = 0, 1, 2
@@ -22,7 +23,7 @@ ABSENT, MISPLACED, PLACED = 0, 1, 2
 Marks = npt.NDArray[np.uint8]
 """ABSENT, MISPLACED or PLACED for each letter of a guess: (length,), or (n, length)."""
 
-SIGNS = {".": ABSENT, "y": MISPLACED, "g": PLACED}
+SIGNS = {".": ABSENT, "y": MISPLACED, "Y": MISPLACED, "g": PLACED, "G": PLACED}
 
 SQUARES = {
     "\N{BLACK LARGE SQUARE}": ABSENT,
@@ -86,7 +87,8 @@ class Clue:
         are needs no telling: always the first that are not in place. Other programs tell letters
         in place from misplaced ones by capitals: a mixture is refused, not read.
         """
-        word, equals, said = normalise(text.replace(VARIANT, "")).strip().partition("=")
+        word, equals, said = text.replace(VARIANT, "").strip(WHITE).partition("=")
+        word = alphabet.spelt(word)
         if not equals or not word:
             raise InputError(f"--guess {text}: write {FORMS}")
         for letter in word:
@@ -96,23 +98,22 @@ class Clue:
                     f"{alphabet.letters}: name another with --letters"
                 )
         pattern, plus, misplaced = said.partition("+")
+        signs = next((each for each in (SIGNS, SQUARES) if set(pattern) <= set(each)), None)
+        shown, pattern = pattern, pattern if signs else alphabet.spelt(pattern)
         if len(pattern) != len(word):
             raise InputError(
                 f"--guess {text}: {counted(len(pattern), 'mark')} for a word of "
                 f"{counted(len(word), 'letter')}: write {FORMS}"
             )
-        for signs in (SIGNS, SQUARES):
-            if not plus and set(pattern) <= set(signs):
-                given = tuple(signs[sign] for sign in pattern)
-                break
+        if signs and not plus:
+            given = tuple(signs[sign] for sign in pattern)
         else:
-            shown = text.partition("=")[2].partition("+")[0]
-            if shown not in (shown.lower(), shown.upper()):
+            if any(map(str.isupper, shown)) and any(map(str.islower, shown)):
                 raise InputError(
                     f"--guess {text}: every letter shown is in place, capital or small: write all "
                     "alike, and those elsewhere after a +"
                 )
-            given = _spelt(text, word, pattern, misplaced)
+            given = _spelt(text, word, alphabet.spelt(pattern), alphabet.spelt(misplaced))
         return cls(tuple(alphabet.letters.index(letter) for letter in word), given)
 
     def fit(self, rows: Letters) -> npt.NDArray[np.bool_]:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from wordpack.alphabet import Alphabet, normalise
+from wordpack.alphabet import Alphabet
 from wordpack.errors import InputError
 from wordpack.lexicon import Lexicon
 from wordpack.phrases import counted
@@ -170,7 +170,7 @@ class Filters:
 def cells(pattern: str, alphabet: Alphabet) -> list[int]:
     """Return the letters that each cell of `pattern` allows, as bitmasks."""
     every, found = (1 << len(alphabet)) - 1, []
-    for negated, several, one in CELL.findall(normalise(pattern)):
+    for negated, several, one in CELL.findall(alphabet.spelt(pattern)):
         if one in ("[", "]"):
             raise InputError(
                 f"the pattern {pattern} has a bracket without its other one: a cell is a letter, "
@@ -186,7 +186,7 @@ def cells(pattern: str, alphabet: Alphabet) -> list[int]:
 def mask(letters: str, alphabet: Alphabet, what: str) -> int:
     """Return the bitmask of `letters`; InputError for a character that is none of the alphabet."""
     found = 0
-    for letter in normalise(letters):
+    for letter in alphabet.spelt(letters):
         if letter not in alphabet.letters:
             raise InputError(
                 f"{letter!r} among the {what} letters is not in the alphabet "

@@ -147,6 +147,8 @@ def words_of(given: dict[str, Any], length: int, alphabet: Alphabet) -> Lexicon:
         check_list(name)
         found = reading.read_embedded(name, alphabet, length).select(length, repeats=True)
     if not len(found):
+        if lost := found.lost_to_alphabet(length):
+            raise InputError(f"no word is left of {found.name}: {lost}")
         raise InputError(
             f"{found.name} has no word of {counted(length, 'letter')} of the alphabet "
             f"{alphabet.letters}: name another list, or its --letters"

@@ -44,6 +44,13 @@ def equal(text: npt.NDArray[np.uint8], at: int, byte: int) -> int:
     )
 
 
+def below(text: npt.NDArray[np.uint8], at: int, byte: int) -> int:
+    """Return which of text[at:at+64] are less than `byte`, one bit for each, as `equal` does."""
+    return sum(1 << i for i in range(BYTES) if text[at + i] < byte) - (
+        (1 << BYTES) if text[at + BYTES - 1] < byte else 0
+    )
+
+
 def without(numbers: Numbers, rows: Table, bits: np.uint64, at: int, left: Table, to: int) -> int:
     """Write left[to] = numbers[at:at+8] less rows[b, at:at+8] for each bit b of `bits`.
 
@@ -80,7 +87,25 @@ def generators(numba: Any) -> dict[Callable[..., int], Callable[..., Any]]:
 
         return int64(cell, int64), generate
 
-    def _equal(_context: Any, text: Any, _at: Any, _byte: Any) -> Any:
+    def _without(
+        _context: Any, numbers: Any, rows: Any, _bits: Any, _at: Any, left: Any, _to: Any
+    ) -> Any:
+        return int64(numbers, rows, uint64, int64, left, int64), _eight_at_once
+
+    return {
+        lowest: _lowest,
+        ones: _ones,
+        take: _take,
+        equal: _bytes_that("==", int64),
+        below: _bytes_that("<", int64),
+        without: _without,
+    }
+
+
+def _bytes_that(comparison: str, int64: Any) -> Callable[..., Any]:
+    """Return what makes an intrinsic that compares BYTES bytes with one, the bits of a number."""
+
+    def intrinsic(_context: Any, text: Any, _at: Any, _byte: Any) -> Any:
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             from llvmlite import ir
 
@@ -91,17 +116,14 @@ def generators(numba: Any) -> dict[Callable[..., int], Callable[..., Any]]:
             one = builder.insert_element(ir.Constant(vector, ir.Undefined), byte, ir.IntType(32)(0))
             zeros = ir.Constant(ir.VectorType(ir.IntType(32), BYTES), [0] * BYTES)
             all_alike = builder.shuffle_vector(one, one, zeros)
-            same = builder.icmp_unsigned("==", builder.load(place, align=1), all_alike)
-            return builder.bitcast(same, ir.IntType(64))
+            found = builder.load(place, align=1)
+            return builder.bitcast(
+                builder.icmp_unsigned(comparison, found, all_alike), ir.IntType(64)
+            )
 
         return int64(text, int64, int64), generate
 
-    def _without(
-        _context: Any, numbers: Any, rows: Any, _bits: Any, _at: Any, left: Any, _to: Any
-    ) -> Any:
-        return int64(numbers, rows, uint64, int64, left, int64), _eight_at_once
-
-    return {lowest: _lowest, ones: _ones, take: _take, equal: _equal, without: _without}
+    return intrinsic
 
 
 def _eight_at_once(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:

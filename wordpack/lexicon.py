@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from wordpack.alphabet import MAX_LETTERS, Alphabet
 from wordpack.errors import InputError
-from wordpack.rules import VOWELS, Account, Dropped
+from wordpack.rules import VOWELS, Account, Dropped, Foreign
 
 POSITION_BITS = (MAX_LETTERS - 1).bit_length()
 WIDEST = 64 // POSITION_BITS
@@ -21,7 +21,7 @@ RUNS = 4
 
 @dataclass(frozen=True, eq=False)
 class Lexicon:
-    """The words kept of a list, in its order, as spans of one normalised text."""
+    """The words kept of a list, in its order, as spans of one text in small letters."""
 
     name: str
     alphabet: Alphabet
@@ -32,6 +32,8 @@ class Lexicon:
     ends: npt.NDArray[np.int64] = field(repr=False)
     account: Callable[[], Account] = field(repr=False)
     """Where the lines went; the first call may have to read them."""
+    foreign: Callable[[int], Foreign] = field(repr=False, default=lambda _length: Foreign(0, 0, ""))
+    """What the alphabet costs among the lines of so many letters; a call looks at all of them."""
 
     def __len__(self) -> int:
         return len(self.starts)
@@ -39,6 +41,14 @@ class Lexicon:
     def __iter__(self) -> Iterator[str]:
         text = self.text
         return (text[a:b] for a, b in zip(self.starts.tolist(), self.ends.tolist(), strict=True))
+
+    def spelling(self, place: int) -> str:
+        """Return the word at `place`."""
+        return self.text[self.starts[place] : self.ends[place]]
+
+    def lost_to_alphabet(self, length: int) -> str:
+        """Return a line that says that the alphabet costs most words of `length`, '' if not."""
+        return self.foreign(length).said(self.name, length, self.alphabet.letters)
 
     @property
     def lines(self) -> int:
@@ -49,6 +59,11 @@ class Lexicon:
     def dropped(self) -> Dropped:
         """How many of them were dropped, and why."""
         return self.account().dropped
+
+    @property
+    def trimmed(self) -> int:
+        """How many lines with a word had white space around it."""
+        return self.account().trimmed
 
     @property
     def examples(self) -> dict[str, str]:
@@ -150,8 +165,7 @@ class Lexicon:
         count = int(np.count_nonzero(bad))
         if not count:
             return self
-        first = int(np.argmax(bad))
-        example = self.text[self.starts[first] : self.ends[first]]
+        example = self.spelling(int(np.argmax(bad)))
         account = self.account
         return self.keep(~bad, cache(lambda: account().less(kind, count, example)))
 

@@ -9,7 +9,7 @@ import click
 import numpy as np
 
 from wordpack import registry
-from wordpack.alphabet import Alphabet, normalise
+from wordpack.alphabet import Alphabet
 from wordpack.backend import Options
 from wordpack.cli_cluster import check_options
 from wordpack.errors import InputError, WrongAnswer
@@ -79,13 +79,13 @@ def _json(given: dict[str, Any]) -> bool:
 
 def _asked(given: dict[str, Any]) -> Asked:
     alphabet, start = alphabet_of(given), given["start"]
-    word = None if start is None or normalise(start) == BEST else normalise(start)
+    word = None if start is None or start.lower() == BEST else alphabet.spelt(start)
     if word is not None and given["starts"] is not None:
         raise InputError("give one of --start WORD and --starts LIST, whose best word is taken")
     named = given["answer"] if word is None else word
     if named == "":
         raise InputError("--start and --answer are words: give one of a letter at least, or best")
-    length = LENGTH if named is None else len(normalise(named))
+    length = LENGTH if named is None else len(alphabet.spelt(named))
     words = words_of(given, length, alphabet)
     listed = scored(words, given["table"])
     spec, starts = None, listed.rows[:1]
@@ -116,12 +116,13 @@ def _row(word: str, alphabet: Alphabet) -> Letters:
 
 
 def _place(listed: Ranked, answer: str) -> int:
-    if normalise(answer) not in listed.words:
+    word = listed.alphabet.spelt(answer)
+    if word not in listed.words:
         raise InputError(
             f"--answer {answer} is not among the {counted(len(listed), 'word')} that can be the "
             "answer: name another word, or another --list"
         )
-    return listed.words.index(normalise(answer))
+    return listed.words.index(word)
 
 
 def _games(asked: Asked, given: dict[str, Any]) -> tuple[Games, str]:

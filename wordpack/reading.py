@@ -4,7 +4,7 @@ import sys
 import zlib
 from codecs import BOM_UTF8
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from itertools import compress, islice
 from operator import lt
 from pathlib import Path
@@ -14,11 +14,13 @@ import numpy as np
 import numpy.typing as npt
 
 from wordpack import lists
-from wordpack.alphabet import NONE, Alphabet, normalise
+from wordpack.alphabet import NONE, Alphabet
 from wordpack.backend import Unavailable
 from wordpack.errors import InputError
+from wordpack.letters import WHITE
 from wordpack.lexicon import Lexicon
-from wordpack.rules import Account, Dropped
+from wordpack.lines import lines_of
+from wordpack.rules import Account, Dropped, Foreign
 from wordpack.spec import LATIN
 
 STDIN = "-"
@@ -38,36 +40,40 @@ def read_text(text: str, name: str, alphabet: Alphabet, *, distinct: bool = Fals
 
     `distinct` says that no word stands twice, as our own lists promise (a test checks them).
     """
-    text = normalise(text.removeprefix("\ufeff"))
-    if "\r" in text:
-        text = text.replace("\r\n", "\n")
-    if text.isascii():
-        codes: npt.NDArray[np.unsignedinteger] = np.frombuffer(text.encode(), dtype=np.uint8)
-    else:
-        codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
-    newline = codes == ord("\n")
-    ends = np.flatnonzero(newline)
-    if text and not text.endswith("\n"):
-        ends = np.append(ends, len(text))
-    starts = np.concatenate(([0], ends[:-1] + 1)) if len(ends) else ends
-    positions = alphabet.positions(codes)
-    account = Account(lines=len(ends))
-    lexicon = Lexicon(name, alphabet, text, positions, starts, ends, lambda: account)
-
-    foreign = np.flatnonzero((positions == NONE) & ~newline)
-    outside = np.zeros(len(ends), dtype=bool)
-    outside[np.searchsorted(ends, foreign)] = True
-    blank = starts == ends
+    lines, trimmed = lines_of(text, alphabet)
+    account = Account(len(lines.ends), trimmed=trimmed)
+    lexicon = Lexicon(
+        name,
+        alphabet,
+        lines.text,
+        alphabet.positions(lines.codes),
+        lines.starts,
+        lines.ends,
+        lambda: account,
+    )
+    outside = np.zeros(len(lexicon), dtype=bool)
+    strange = np.flatnonzero((lexicon.positions == NONE) & (lines.codes != ord("\n")))
+    outside[np.searchsorted(lines.ends, strange)] = True
+    blank = lines.starts == lines.ends
     for line in np.flatnonzero(outside):
-        blank[line] = text[starts[line] : ends[line]].isspace()
+        blank[line] = not lines.text[lines.starts[line] : lines.ends[line]].strip(WHITE)
     outside = outside[~blank]
     lexicon = lexicon.drop("blank", blank)
     if not distinct:
-        words = text.split("\n")[: len(ends)]
+        words = lines.text.split("\n")[: len(blank)]
         again = _repeated(list(compress(words, (~blank).tolist())) if blank.any() else words)
         outside = outside[~again]
         lexicon = lexicon.drop("duplicate", again)
-    return lexicon.drop("alphabet", outside)
+    found = lexicon.drop("alphabet", outside)
+    return replace(found, foreign=partial(_foreign, lexicon, outside))
+
+
+def _foreign(lines: Lexicon, outside: npt.NDArray[np.bool_], length: int) -> Foreign:
+    """Return what the alphabet costs of `lines` that have `length` letters."""
+    wanted = lines.lengths == length
+    lost = np.flatnonzero(wanted & outside)
+    example = lines.spelling(int(lost[0])) if len(lost) else ""
+    return Foreign(int(np.count_nonzero(wanted)), len(lost), example)
 
 
 def _repeated(words: list[str]) -> npt.NDArray[np.bool_]:
@@ -148,28 +154,36 @@ def _at_most(stream: BinaryIO, name: str) -> bytes:
 def _read_length(raw: bytes, name: str, alphabet: Alphabet, length: int) -> Lexicon | None:
     """Return the words of `length` letters of an ASCII text; None for another text.
 
-    None too where nothing can be compiled.
+    None too if a line has to be trimmed, a capital is not ASCII's, or nothing can be compiled.
     """
     body = raw.removeprefix(BOM_UTF8)
     codes = np.frombuffer(body, dtype=np.uint8)
-    if codes.max(initial=0) > ASCII or b"\0" in body:
+    if codes.max(initial=0) > ASCII or b"\0" in body or not alphabet.lowers_ascii:
         return None
     from wordpack.scan import words_of_length
 
     try:
-        words, masks = words_of_length(codes, length, alphabet.bytewise)
+        words, masks, controls = words_of_length(codes, length, alphabet.bytewise)
     except Unavailable:
+        return None
+    if controls and _has_edges(body):
         return None
     codes = np.frombuffer(words.tobytes().lower(), dtype=np.uint8)
 
     @cache
+    def whole() -> Lexicon:
+        return read_text(body.decode("ascii"), name, alphabet)
+
+    @cache
     def account() -> Account:
-        whole = read_text(body.decode("ascii"), name, alphabet)
-        return whole.select(length, repeats=True).account()
+        return whole().select(length, repeats=True).account()
+
+    def foreign(length: int) -> Foreign:
+        return whole().foreign(length)
 
     ends = np.arange(1, len(words) + 1) * length
     text, positions = codes.tobytes().decode("ascii"), alphabet.positions(codes)
-    found = Lexicon(name, alphabet, text, positions, ends - length, ends, account)
+    found = Lexicon(name, alphabet, text, positions, ends - length, ends, account, foreign)
     vars(found)["masks"] = masks
     # equal words have equal masks, which are sooner compared
     one, two = found.order[:-1], found.order[1:]
@@ -181,6 +195,21 @@ def _read_length(raw: bytes, name: str, alphabet: Alphabet, length: int) -> Lexi
     first = np.ones(len(found), dtype=bool)
     first[again] = False
     return found.keep(first, account)
+
+
+def _has_edges(body: bytes) -> bool:
+    """Return whether a line of an ASCII text has white space at an end, or a CR may end one."""
+    if body.count(b"\r") != body.count(b"\r\n"):
+        return True
+    blanks = [each.encode() for each in WHITE if each.isascii() and each not in "\r\n"]
+    met = tuple(blank for blank in blanks if blank in body)
+    return body.startswith(met) or any(
+        body.endswith(blank)
+        or b"\n" + blank in body
+        or blank + b"\n" in body
+        or blank + b"\r" in body
+        for blank in met
+    )
 
 
 def read_embedded(name: str, alphabet: Alphabet, length: int | None = None) -> Lexicon:

@@ -6,10 +6,13 @@ RULES = """\
 How a word list is read
   1. The text is UTF-8, with or without a byte order mark, unless --encoding names another.
      What cannot be decoded is an error that names the byte offset; no word is lost in silence.
-  2. A word is a line. Lines end with LF or CRLF; the last may lack its end.
-  3. Words are lower-cased by Unicode rules, then NFC-normalised.
+  2. A word is a line. Lines end with LF or CRLF, or with CR in a file without LF; the last may
+     lack its end. White space and marks of no width at both ends of a line are trimmed.
+  3. Words are NFC-normalised, and read letter by letter: a letter of the alphabet in any of its
+     forms, small, capital or title case, becomes its small one. No word gets longer or shorter.
+     An alphabet that has \u0131 or İ is Turkic: its pairs are \u0131 I and i İ.
   4. Each line is kept, or dropped and counted under the first of these that is true of it:
-       blank            nothing but white space
+       blank            nothing but what is trimmed
        duplicate        the same word stood on an earlier line
        alphabet         a character outside the alphabet; it is never repaired: benz's is not benzs
        length           not as many letters as asked for
@@ -50,9 +53,33 @@ class Account:
     dropped: Dropped = Dropped()
     examples: dict[str, str] = field(default_factory=dict)
     """The first line dropped of each kind."""
+    trimmed: int = 0
+    """Lines with a word that were trimmed."""
 
     def less(self, kind: str, count: int, example: str) -> "Account":
         """Return the account after `count` more lines were dropped, the first of them `example`."""
         before = getattr(self.dropped, kind)
         dropped = replace(self.dropped, **{kind: before + count})
-        return Account(self.lines, dropped, {kind: example} | self.examples)
+        return replace(self, dropped=dropped, examples={kind: example} | self.examples)
+
+
+@dataclass(frozen=True)
+class Foreign:
+    """What the alphabet costs among the lines of one length."""
+
+    lines: int
+    """Different lines of that length."""
+    outside: int
+    """Those with a character outside the alphabet."""
+    example: str
+    """The first of these."""
+
+    def said(self, name: str, length: int, letters: str) -> str:
+        """Return a line for a person if more than half of the lines are lost, else ''."""
+        if 2 * self.outside <= self.lines:
+            return ""
+        return (
+            f"{self.outside:,} of the {self.lines:,} different lines of {name} that have {length} "
+            f"letters have a character outside the alphabet {letters}, the first is "
+            f"{self.example!r}: name all letters with --letters"
+        )

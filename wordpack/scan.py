@@ -2,15 +2,16 @@
 
 A word of `length` letters stands between two line feeds that are `length` + 1 apart. Comparing
 64 bytes at a time with a line feed, here and `length` + 1 further on, gives such places as the
-bits of one number; only there is anything else looked at. Compiled; one pass over the text, at
-nearly the speed of memory.
+bits of one number; only there is anything else looked at. The same pass notices blanks and other
+control characters, which a line may have to be read without. Compiled; one pass over the text,
+at nearly the speed of memory.
 """
 
 import numpy as np
 import numpy.typing as npt
 
 from wordpack.alphabet import NONE
-from wordpack.instructions import BYTES, equal, lowest
+from wordpack.instructions import BYTES, below, equal, lowest
 from wordpack.jit import Int64s, Uint8s, Uint64s, kernel
 
 ROOM = 1 << 15
@@ -18,11 +19,16 @@ ROOM = 1 << 15
 
 LF, CR = b"\n\r"
 
+VISIBLE = ord("!")
+"""The first character of ASCII that is neither a blank nor a control character."""
+
 
 def words_of_length(
     text: npt.NDArray[np.uint8], length: int, positions: npt.NDArray[np.uint8]
-) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint64]]:
-    """Return the words of `length` letters in `text`, and their signatures, in order.
+) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint64], bool]:
+    """Return the words of `length` letters in `text`, their signatures, and what else it has.
+
+    The last is whether it has a blank or a control character, LF and CRLF aside. `text` is ASCII.
 
     `positions` (256,) uint8 has the bit position of each letter, NONE for what is no letter, among
     these LF and CR. `length` is at least 1. A line ends with LF or CRLF; the last may lack its
@@ -31,14 +37,16 @@ def words_of_length(
     """
     room = min(len(text), ROOM) + 3 * BYTES
     words, masks = np.empty((room, length), np.uint8), np.empty(room, np.uint64)
-    at = np.zeros(1, np.int64)
+    at = np.zeros(2, np.int64)
     found: list[tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint64]]] = []
     while at[0] <= len(text):
         many = kernel(take_words)(text, at, length, positions, words.reshape(-1), masks)
         found.append((words[:many].copy(), masks[:many].copy()))
-    if len(found) == 1:
-        return found[0]
-    return np.concatenate([each for each, _ in found]), np.concatenate([each for _, each in found])
+    if len(found) > 1:
+        words, masks = (np.concatenate(each) for each in zip(*found, strict=True))
+    else:
+        words, masks = found[0]
+    return words, masks, bool(at[1])
 
 
 def take_words(
@@ -46,7 +54,8 @@ def take_words(
 ) -> int:
     """Fill `words` and `masks` from the lines that a LF at at[0] or later begins.
 
-    Returns how many. at[0] becomes where to go on, beyond the end of the text where it is done.
+    Returns how many. at[0] becomes where to go on, beyond the end of the text where it is done;
+    at[1] becomes not 0 if a blank or a control character was met, LF and CRLF aside.
     """
     found, place = 0, at[0]
     # no LF stands before the first line
@@ -58,15 +67,22 @@ def take_words(
             return found
         further = place + length + 1
         feeds = equal(text, further, LF) | equal(text, further, CR) & equal(text, further + 1, LF)
-        left = np.uint64(equal(text, place, LF) & feeds)
+        ends = equal(text, place, LF)
+        low = below(text, place, VISIBLE) & ~ends
+        if low:
+            at[1] |= low & ~(equal(text, place, CR) & equal(text, place + 1, LF))
+        left = np.uint64(ends & feeds)
         while left:
             start = place + lowest(left) + 1
             left &= left - np.uint64(1)
             found += _take(text, start, length, positions, words, masks, found)
         place += BYTES
     for last in range(place, len(text)):
-        if text[last] == LF and _is_line(text, last + 1, length):
-            found += _take(text, last + 1, length, positions, words, masks, found)
+        if text[last] == LF:
+            if _is_line(text, last + 1, length):
+                found += _take(text, last + 1, length, positions, words, masks, found)
+        elif text[last] < VISIBLE and not _is_line(text, last, 0):
+            at[1] |= 1
     at[0] = len(text) + 1
     return found
 

@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from wordpack import reading, sampling
-from wordpack.alphabet import Alphabet
+from wordpack.alphabet import Alphabet, spelled
 from wordpack.errors import InputError
 from wordpack.lexicon import Lexicon
 from wordpack.loading import unreadable
@@ -110,11 +110,13 @@ class Pool:
     def of(cls, name: str, words: Lexicon, length: int) -> "Pool":
         """Return the pool of these words."""
         masks: npt.NDArray[np.unsignedinteger] = words.masks.astype(words.alphabet.dtype)
-        return cls(name, words.alphabet.letters, length, masks, sampling.keys(words))
+        return cls(name, words.alphabet.spelled, length, masks, sampling.keys(words))
 
     def without(self, place: int) -> "Pool":
         """Return the words that do not have the alphabet's letter at `place`, nor the alphabet."""
-        letters = self.letters[:place] + self.letters[place + 1 :]
+        alphabet = Alphabet(self.letters)
+        left = alphabet.letters[:place] + alphabet.letters[place + 1 :]
+        letters = spelled(left, turkic=alphabet.turkic)
         masks, bit = self.masks.astype(np.uint64), np.uint64(1 << place)
         kept = (masks & bit) == 0
         low = masks & (bit - np.uint64(1))

@@ -61,7 +61,7 @@ def _axes(given: dict[str, Any]) -> Axes:
         raise InputError("--encoding goes with --words FILE: the embedded lists have their own")
     sources = [Source(name) for name in given["lists"]]
     sources += [Source(name, False, given["encoding"] or "utf-8") for name in given["words"]]
-    alphabets = dict.fromkeys(Alphabet(letters).letters for letters in given["letters"] or (LATIN,))
+    alphabets = dict.fromkeys(Alphabet(letters).spelled for letters in given["letters"] or (LATIN,))
     return Axes(
         tuple(dict.fromkeys(shapes)),
         tuple(dict.fromkeys(sources or (Source(LIST),))),
