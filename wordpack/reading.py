@@ -158,7 +158,7 @@ def _read_length(raw: bytes, name: str, alphabet: Alphabet, length: int) -> Lexi
     """
     body = raw.removeprefix(BOM_UTF8)
     codes = np.frombuffer(body, dtype=np.uint8)
-    if codes.max(initial=0) > ASCII or b"\0" in body or not alphabet.lowers_ascii:
+    if codes.max(initial=0) > ASCII or not alphabet.lowers_ascii:
         return None
     from wordpack.scan import words_of_length
 
@@ -166,7 +166,7 @@ def _read_length(raw: bytes, name: str, alphabet: Alphabet, length: int) -> Lexi
         words, masks, controls = words_of_length(codes, length, alphabet.bytewise)
     except Unavailable:
         return None
-    if controls and _has_edges(body):
+    if controls and (b"\0" in body or _has_edges(body)):
         return None
     codes = np.frombuffer(words.tobytes().lower(), dtype=np.uint8)
 
