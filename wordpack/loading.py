@@ -64,16 +64,16 @@ def _read_source(source: Source, alphabet: Alphabet, length: int, *, only: bool 
     if source.embedded:
         return reading.read_embedded(source.name, alphabet, length)
     words = reading.read_file(source.name, alphabet, source.encoding, length if only else None)
-    if (refusal := unreadable(words)) is not None:
+    if (refusal := unreadable(words, length)) is not None:
         raise refusal
     return words
 
 
-def unreadable(words: Lexicon) -> InputError | None:
+def unreadable(words: Lexicon, length: int | None = None) -> InputError | None:
     """Return why a file is no list of words of its alphabet; None if it has such a word.
 
     `words` were read under rules 2 to 5, and may be of one length only. A word that is left out
-    by its length alone can be read.
+    by its length alone can be read. With `length` the reason names a line of that length.
     """
     if len(words):
         return None
@@ -82,7 +82,8 @@ def unreadable(words: Lexicon) -> InputError | None:
         return None
     kinds = [f"{n:,} {kind}" for kind, n in gone.counts().items() if n]
     counts = ", ".join([counted(words.lines, "line"), *kinds])
+    advice = length and words.lost_to_alphabet(length)
     return InputError(
         f"no line of {words.name} is a word of the letters {words.alphabet.letters} ({counts}): "
-        "name its alphabet with --letters, or another file"
+        f"{advice or 'name its alphabet with --letters, or another file'}"
     )
