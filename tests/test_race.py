@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from wordpack import child, registry
 from wordpack import race as racing
 from wordpack.instances import INSTANCES, Instance
 from wordpack.race import Entry, Plan, Race, settle
@@ -77,6 +78,12 @@ CRASHED = {
     "leaver": "exit status 3",
     "segfault": "killed by SIGSEGV",
 }
+LATE = {
+    "unavailable_prepare": ("unavailable", "The device is lost in prepare: reset it."),
+    "unavailable_run": ("unavailable", "The device is lost in a run: reset it."),
+    "unavailable_later": ("unavailable", "The device is lost in a run: reset it."),
+    "refused_run": ("refused", "these words need 9 GiB: free some"),
+}
 
 
 @pytest.fixture(scope="module")
@@ -85,7 +92,7 @@ def faulty() -> Iterator[dict[str, Entry]]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PYTHONPATH", str(Path(__file__).parent), prepend=os.pathsep)
         others = ("printer", "unavailable", "shapeless", "costly", "honest")
-        yield run(*WRONG, *CRASHED, *others, "missing", repeat=1)
+        yield run(*WRONG, *CRASHED, *LATE, *others, "missing", repeat=1)
 
 
 @pytest.mark.parametrize("name", WRONG)
@@ -130,6 +137,35 @@ def test_what_does_not_run_says_why(
     assert without_time(entry)
 
 
+@pytest.mark.parametrize("name", LATE)
+def test_what_fails_late_is_a_row(faulty: dict[str, Entry], name: str) -> None:
+    """In prepare, in the first run, or in a later one: its reason, and no time."""
+    entry = faulty[name]
+    assert (entry.status, entry.reason) == LATE[name]
+    assert without_time(entry)
+
+
+def test_a_compiler_that_is_switched_off_is_a_row(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A backend that numba compiles finds out in prepare; the one without it has its times."""
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+    race = Race(Plan(TOY, (registry.row("bitset_rows"), registry.row("filtered_lists")), repeat=1))
+    race.run()
+    compiled, plain = race.entries
+    assert (compiled.status, plain.status) == ("unavailable", "ok")
+    assert "NUMBA_DISABLE_JIT is set" in compiled.reason
+
+
+def test_a_process_that_cannot_be_started_is_a_row(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_arguments: object, **_options: object) -> None:
+        raise BlockingIOError(11, "Resource temporarily unavailable")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(child.subprocess, "Popen", refuse)
+        entry = run("honest")["honest"]
+    reason = "no process can be started for it (Resource temporarily unavailable)"
+    assert (entry.status, entry.reason) == ("crashed", reason)
+
+
 @pytest.mark.parametrize("name", ["honest", "printer"])
 def test_the_others_are_not_disturbed(faulty: dict[str, Entry], name: str) -> None:
     """Neither by those that fail nor by what a backend prints."""
@@ -161,11 +197,9 @@ def test_the_budget_is_over_prepare_and_all_runs(monkeypatch: pytest.MonkeyPatch
     limits: list[float] = []
     plain = racing.Child.hear
 
-    def heard(
-        self: racing.Child, limit: float, tick: Callable[[float | None], None]
-    ) -> dict[str, Any] | None:
+    def heard(self: racing.Child, state: Any, limit: float, tick: Callable[..., None]) -> Any:
         limits.append(limit)
-        return plain(self, limit, tick)
+        return plain(self, state, limit, tick)
 
     monkeypatch.setattr(racing.Child, "hear", heard)
     entry = run("honest", budget=60.0)["honest"]

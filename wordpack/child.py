@@ -1,4 +1,4 @@
-"""The race's end of the line to a racer: its process, what it says, and its end."""
+"""A process that does what it is told: the line to it, what it says, and how it ended."""
 
 import json
 import os
@@ -8,14 +8,16 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from time import monotonic
 from typing import Any
 
 from wordpack import code_cache, leftovers
+from wordpack.conversation import Broken, End, Progress, State, Taken, heard
 from wordpack.errors import InputError
+from wordpack.phrases import visible
 
 TICK = 1.0
 """Seconds between signs of life while a racer works: shorter runs are never disturbed."""
@@ -25,34 +27,37 @@ BESIDE = "wordpack-racer-"
 """How the names of racers' temporary folders begin."""
 
 
-class Died(Exception):  # noqa: N818  what happened to a process, not an error of this one
-    """The process ended unasked; the message says how."""
-
-
 class Child:
-    """A `wordpack.racer` process."""
+    """A process of one of our modules."""
 
-    def __init__(self, order: dict[str, Any]) -> None:
+    def __init__(
+        self, module: str, order: dict[str, Any], environment: Mapping[str, str] | None = None
+    ) -> None:
+        """Start `python -m module` and send it `order`; OSError if no process can be started."""
         try:
             self._errors = tempfile.TemporaryFile()  # noqa: SIM115  it lives as long as the process
         except OSError as error:
             raise InputError(
-                f"a race needs a temporary file, and none can be made ({error.strerror}): "
-                "set TMPDIR to a folder that can be written"
+                "a process of its own needs a temporary file, and none can be made "
+                f"({error.strerror}): set TMPDIR to a folder that can be written"
             ) from None
         self._folder, self._held = _own_folder()
         own = {"TMPDIR": self._folder} if self._folder else {}
-        self._process = subprocess.Popen(
-            # -P: a folder called wordpack in the current directory is not the installed package
-            [sys.executable, "-P", "-m", "wordpack.racer"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=self._errors,
-            # it is killed in the end, and leaves there what it would have removed
-            env=os.environ | own | code_cache.for_children(),
-            # Ctrl-C reaches the race alone, and the race ends its children
-            start_new_session=True,
-        )
+        try:
+            self._process = subprocess.Popen(  # noqa: S603  our own module
+                # -P: a folder called wordpack in the current directory is not the installed package
+                [sys.executable, "-P", "-m", module],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=self._errors,
+                # it is killed in the end, and leaves there what it would have removed
+                env=os.environ | code_cache.for_children() | (environment or {}) | own,
+                # Ctrl-C reaches this process alone, which ends its children
+                start_new_session=True,
+            )
+        except OSError:
+            self._forget()
+            raise
         assert self._process.stdin and self._process.stdout  # noqa: S101, PT018  both are pipes
         self._to, self._from = self._process.stdin, self._process.stdout
         os.set_blocking(self._from.fileno(), False)
@@ -68,11 +73,14 @@ class Child:
             self._to.write(json.dumps(order).encode() + b"\n")
             self._to.flush()
 
-    def hear(self, limit: float, tick: Callable[[float | None], None]) -> dict[str, Any] | None:
-        """Return the next message, or None after `limit` seconds; raise Died where none can come.
+    def hear(
+        self, state: State[Taken], limit: float, tick: Callable[[float | None], None]
+    ) -> Taken | End | None:
+        """Return the next message that `state` takes, or None after `limit` seconds.
 
-        `tick` is called about once a second while there is none, with the share of its search
-        that the process says it has done, or None.
+        Raises Broken for any other message, and if none can come. `tick` is called about once a
+        second while there is none, with the share of its search that the process says it has done,
+        or None.
         """
         end = monotonic() + limit
         while True:
@@ -85,26 +93,25 @@ class Child:
                     continue
                 got = self._from.read()
                 if got == b"":
-                    raise Died(self._end())
+                    raise Broken(self._end())
                 self._heard += got or b""
-            line, _, self._heard = self._heard.partition(b"\n")
-            message: dict[str, Any] = json.loads(line)
-            if message["event"] != "progress":
+            said, _, self._heard = self._heard.partition(b"\n")
+            message = heard(said, state)
+            if not isinstance(message, Progress):
                 return message
-            tick(message["share"])
+            tick(message.share)
 
     def _end(self) -> str:
         """Return how the process ended, and the last line that it wrote to standard error."""
         try:
-            status = self._process.wait(timeout=5)
+            how = ended(self._process.wait(timeout=5))
         except subprocess.TimeoutExpired:
-            return "it closed its line without ending"
-        how = f"exit status {status}"
-        if status < 0:
-            how = f"killed by {signal.Signals(-status).name}"
+            how = "it closed its line without ending"
+        if self._heard:
+            how += " in the middle of a message"
         self._errors.seek(0)
         lines = self._errors.read().decode(errors="replace").strip().splitlines()
-        return f"{how}: {lines[-1].strip()}" if lines else how
+        return f"{how}: {visible(lines[-1].strip())}" if lines else how
 
     def close(self) -> None:
         """End the process, whatever it is doing, and all that it started."""
@@ -113,14 +120,28 @@ class Child:
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
         self._selector.close()
-        for stream in (self._to, self._from, self._errors):
+        for stream in (self._to, self._from):
             # an order was still on its way
             with suppress(BrokenPipeError):
                 stream.close()
+        self._forget()
+
+    def _forget(self) -> None:
+        self._errors.close()
         if self._folder:
             shutil.rmtree(self._folder, ignore_errors=True)
         if self._held is not None:
             os.close(self._held)
+
+
+def ended(status: int) -> str:
+    """Return how a process ended, by the status that `subprocess` gives."""
+    if status >= 0:
+        return f"exit status {status}"
+    try:
+        return f"killed by {signal.Signals(-status).name}"
+    except ValueError:  # a real-time signal has no name of its own
+        return f"killed by signal {-status}"
 
 
 def _own_folder() -> tuple[str | None, int | None]:

@@ -49,8 +49,10 @@ def versions() -> str:
     try:
         llvmlite = importlib.import_module("llvmlite")
         llvm = importlib.import_module("llvmlite.binding")
-    except (ImportError, OSError) as error:
-        raise Unavailable(f"llvmlite cannot be imported ({error}): reinstall numba.") from error
+    except Exception as error:  # an import may raise anything
+        raise Unavailable(
+            f"llvmlite cannot be imported ({_said(error)}): reinstall numba."
+        ) from error
     release = ".".join(map(str, llvm.llvm_version_info))
     return f"numba {_numba_version()}, llvmlite {llvmlite.__version__}, LLVM {release}"
 
@@ -65,7 +67,31 @@ def _numba_version() -> str:
     except OSError:
         text = ""
     version = re.search(r'"version": "([^"]+)"', text)
-    return version[1] if version else importlib.import_module("numba").__version__
+    return version[1] if version else str(_numba().__version__)
+
+
+def _numba() -> Any:
+    """Import numba; Unavailable says why that fails."""
+    try:
+        return importlib.import_module("numba")
+    except ValueError as error:
+        raise Unavailable(
+            f"numba refuses its settings ({_said(error)}): see the environment variables that "
+            "begin with NUMBA_, such as NUMBA_NUM_THREADS."
+        ) from error
+    except Exception as error:  # an import may raise anything
+        raise Unavailable(
+            f"numba cannot be imported ({_said(error)}): reinstall it, in a version for this numpy."
+        ) from error
+
+
+def _said(error: Exception) -> str:
+    """Return the message of an error from elsewhere in one line, without its full stop."""
+    return " ".join(str(error).split())[:200].rstrip(".") or type(error).__name__
+
+
+class KernelError(TypeError):
+    """A function of ours breaks the rules of kernels; the message says which one."""
 
 
 class Kernel:
@@ -126,7 +152,25 @@ def kernel(function: Callable[..., int], **instead: Any) -> Kernel:
 
 
 def _machine_code(function: Callable[..., int], kinds: list[Any]) -> tuple[object, int]:
-    """Return what must be kept alive, and the address of `function` as a C function."""
+    """Return what must be kept alive, and the address of `function` as a C function.
+
+    Raises Unavailable if numba or LLVM fails, whatever they raise.
+    """
+    release = versions()
+    try:
+        return _kept_or_made(function, kinds, release)
+    except (Unavailable, KernelError, MemoryError):
+        raise
+    except Exception as error:
+        raise Unavailable(
+            f"numba fails to compile {function.__name__} "
+            f"({type(error).__name__}: {_said(error)}): reinstall numba."
+        ) from error
+
+
+def _kept_or_made(
+    function: Callable[..., int], kinds: list[Any], release: str
+) -> tuple[object, int]:
     import llvmlite.binding as llvm
 
     machine = _target_machine(llvm)
@@ -134,7 +178,7 @@ def _machine_code(function: Callable[..., int], kinds: list[Any]) -> tuple[objec
         *(Path(path).read_bytes() for path in sorted(_files(function))),
         Path(__file__).read_bytes(),
         Path(instructions.__file__).read_bytes(),
-        repr((function.__name__, kinds, _constants(function), versions())).encode(),
+        repr((function.__name__, kinds, _constants(function), release)).encode(),
         repr(_processor(llvm)).encode(),
         # numba's settings change the code: unoptimised code must not be kept for others
         repr(sorted(item for item in os.environ.items() if item[0].startswith("NUMBA_"))).encode(),
@@ -220,17 +264,9 @@ def _link(llvm: Any, machine: Any, symbol: str, code: bytes) -> tuple[object, in
 
 def _compile(function: Callable[..., int], kinds: list[Any]) -> Any:
     """Compile a C function that makes arrays of its pointers and calls `function`."""
-    try:
-        numba = importlib.import_module("numba")
-    except ImportError as error:
-        raise Unavailable(f"numba cannot be imported ({error}): reinstall it.") from error
-    except ValueError as error:
-        raise Unavailable(
-            f"numba refuses its settings ({str(error).rstrip('.')}): see the environment "
-            "variables that begin with NUMBA_, such as NUMBA_NUM_THREADS."
-        ) from error
+    numba = _numba()
     if numba.config.DISABLE_JIT:
-        raise Unavailable("NUMBA_DISABLE_JIT is set, and this backend is compiled: unset it.")
+        raise Unavailable("NUMBA_DISABLE_JIT is set, so numba compiles nothing: unset it.")
     parameters, arguments, types = [], [], []
     for i, kind in enumerate(kinds):
         if not kind:
@@ -252,7 +288,9 @@ def _compile(function: Callable[..., int], kinds: list[Any]) -> Any:
     signature = numba.types.int64(*types)
     compiled = numba.cfunc(signature, error_model="numpy")(scope["entry"])
     if re.search(r"@NRT_(MemInfo_)?[Aa]lloc", compiled.inspect_llvm()):
-        raise TypeError(f"{function.__name__} allocates: a kernel gets all arrays from its caller")
+        raise KernelError(
+            f"{function.__name__} allocates: a kernel gets all arrays from its caller"
+        )
     return compiled
 
 
@@ -267,7 +305,7 @@ def _njit(numba: Any, function: Any) -> Any:
             scope[name] = _njit(numba, value)
         elif not (isinstance(value, int) or _is_foreign_module(value)):
             # a change in another package of ours would not be seen by the cache
-            raise TypeError(
+            raise KernelError(
                 f"a kernel uses ints, modules and its own package's functions, not {name}"
             )
     # the functions stay as they are in their files, for plain Python to call

@@ -12,9 +12,14 @@ from random import Random
 from statistics import median
 from typing import Any
 
-from wordpack.child import Child, Died
+from wordpack import conversation as state
+from wordpack.child import Child
+from wordpack.conversation import Answered, Broken, End, State, Taken, Wrong
 from wordpack.row import Row
 from wordpack.workload import WORKLOADS, Challenge, Workload
+
+RACER = "wordpack.racer"
+"""The module that a backend's process runs."""
 
 UNTIMED = 900.0
 """Seconds that loading or verifying may take before a backend counts as hung."""
@@ -140,15 +145,15 @@ class Race:
             "by_name": by_name,
             "threads": self.plan.threads,
         }
-        self._children[entry.row.name] = Child(order)
-        done = self._timed(entry)
+        try:
+            self._children[entry.row.name] = Child(RACER, order)
+        except OSError as error:
+            self._stop(entry, "crashed", f"no process can be started for it ({error.strerror})")
+            return
+        done = self._timed(entry, state.STARTING, state.PREPARING)
         if done:
-            entry.prepare, entry.device, entry.using = (
-                done["seconds"],
-                done["device"],
-                done["using"],
-            )
-            entry.facts = done["facts"]
+            entry.prepare, entry.device, entry.using = done.seconds, done.device, done.using
+            entry.facts = done.facts
             entry.reason = "first call"
             self.changed()
             self._run(entry)
@@ -156,45 +161,53 @@ class Race:
     def _run(self, entry: Entry) -> None:
         child = self._children[entry.row.name]
         child.say({"run": True})
-        done = self._timed(entry)
-        answer = self._hear(entry, UNTIMED, "verifying its answer hung") if done else None
-        if done is None or answer is None:
+        done = self._timed(entry, state.ORDERED, state.RUNNING)
+        if done is None:
             return
-        workload = self.plan.workload
-        wrong = answer["wrong"] or _differs(answer, self.plan.instance.expected, workload)
-        if wrong is None and entry.digest not in (None, answer["digest"]):
-            wrong = f"its runs found different {workload.columns[0]}"
-        if wrong:
-            self._stop(entry, "wrong", wrong)
+        answer = self._hear(entry, state.VERIFYING, UNTIMED, "verifying its answer hung")
+        if answer is None:
             return
-        entry.found = {column: answer[column] for column in workload.columns}
-        entry.digest = answer["digest"]
+        wrong = answer.reason if isinstance(answer, Wrong) else self._fault(entry, answer)
+        if isinstance(answer, Wrong) or wrong:
+            self._stop(entry, "wrong", wrong or "")
+            return
+        entry.found, entry.digest = answer.found, answer.digest
         entry.status, entry.reason = "ok", ""
         if entry.first is None:
-            entry.first, entry.first_readings = done["seconds"], answer["readings"]
+            entry.first, entry.first_readings = done.seconds, answer.readings
         else:
-            entry.samples.append(done["seconds"])
-            entry.sample_readings.append(answer["readings"])
+            entry.samples.append(done.seconds)
+            entry.sample_readings.append(answer.readings)
 
-    def _timed(self, entry: Entry) -> dict[str, Any] | None:
+    def _fault(self, entry: Entry, answer: Answered) -> str | None:
+        """Return what is wrong with a valid answer, beside what is known; None for nothing."""
+        workload = self.plan.workload
+        if set(answer.found) != set(workload.columns):
+            return f"its answer has no numbers of {', '.join(workload.columns)}"
+        wrong = _differs(answer, self.plan.instance.expected, workload)
+        if wrong is None and entry.digest not in (None, answer.digest):
+            wrong = f"its runs found different {workload.columns[0]}"
+        return wrong
+
+    def _timed(self, entry: Entry, before: State[Any], inside: State[Taken]) -> Taken | None:
         """Wait through one timed region, killing at the end of the budget; None stops the entry."""
-        begun = self._hear(entry, UNTIMED, "it hung before its clock was started")
-        if begun is None:
-            return None
-        if begun["event"] != "timed":
-            self._stop(entry, begun["event"], begun["reason"])
+        if self._hear(entry, before, UNTIMED, "it hung before its clock was started") is None:
             return None
         left = self.plan.budget - entry.spent
         late = f"{self.plan.budget:g} s were not enough to {_task(entry)}"
-        return self._hear(entry, left, late, "out_of_budget")
+        return self._hear(entry, inside, left, late, "out_of_budget")
 
     def _hear(
-        self, entry: Entry, limit: float, late: str, status: str = "crashed"
-    ) -> dict[str, Any] | None:
+        self, entry: Entry, now: State[Taken], limit: float, late: str, status: str = "crashed"
+    ) -> Taken | None:
+        """Return what the racer says; for an end of any kind set its row, and return None."""
         try:
-            message = self._children[entry.row.name].hear(limit, partial(self._ticked, entry))
-        except Died as end:
+            message = self._children[entry.row.name].hear(now, limit, partial(self._ticked, entry))
+        except Broken as end:
             self._stop(entry, "crashed", str(end))
+            return None
+        if isinstance(message, End):
+            self._stop(entry, type(message).__name__.lower(), message.reason)
             return None
         if message is None:
             if entry.first is not None and status == "out_of_budget":
@@ -215,7 +228,9 @@ class Race:
         self._close(entry)
 
     def _close(self, entry: Entry) -> None:
-        self._children.pop(entry.row.name).close()
+        child = self._children.pop(entry.row.name, None)
+        if child is not None:
+            child.close()
 
     def _close_all(self) -> None:
         for child in self._children.values():
@@ -232,14 +247,16 @@ def _task(entry: Entry) -> str:
     return "finish its first call" if entry.first is None else "finish another run"
 
 
-def _differs(answer: dict[str, Any], expected: Any, workload: Workload) -> str | None:
+def _differs(answer: Answered, expected: Any, workload: Workload) -> str | None:
     if expected is None:
         return None
-    for what, due in asdict(expected).items():
-        if due is not None and answer[what] != due:
-            if what == "digest":
-                return f"it found other {workload.columns[0]} than those known"
-            return f"it found {answer[what]:,} {what} where there are {due:,}"
+    known = asdict(expected)
+    for what in workload.columns:
+        due = known.get(what)
+        if due is not None and answer.found[what] != due:
+            return f"it found {answer.found[what]:,} {what} where there are {due:,}"
+    if known["digest"] is not None and answer.digest != known["digest"]:
+        return f"it found other {workload.columns[0]} than those known"
     return None
 
 
