@@ -8,7 +8,7 @@ from typing import Any
 import click
 import numpy as np
 
-from wordpack import hardware, reading, registry
+from wordpack import fallback, hardware, reading, registry
 from wordpack import solve as solving
 from wordpack.alphabet import Alphabet
 from wordpack.backend import Options
@@ -20,6 +20,7 @@ from wordpack.loading import Loaded, load
 from wordpack.output import tell
 from wordpack.phrases import counted, duration, nearest
 from wordpack.places import exists
+from wordpack.row import Row
 from wordpack.rules import RULES
 from wordpack.spec import LATIN, GroupSpec, Source, Spec, check_list, check_shape, group_spec
 from wordpack.workload import WORKLOADS, challenge, packing
@@ -56,6 +57,9 @@ def solve(given: dict[str, Any]) -> int:
 
         plan = Plan(given["backend"], given["slices"], given["checkpoint"], given["resume"])
         report = solve_on(given["cluster"], request, plan)
+    instead = fallback.said(report.row, report.unusable, registry.ROWS)
+    if instead:
+        tell(instead)
     if given["format"] != "json":
         tell(_summary(report))
     return 0
@@ -204,12 +208,19 @@ def _lost(loaded: Loaded) -> list[str]:
 
 def _how(loaded: Loaded, backend: str, options: Options) -> str:
     """Return which backend would solve it, and its plan where it makes one."""
-    row, times = registry.choose_by_time(backend, loaded.problem, options)
-    lines = [f"{row.name}: {row.summary}", *_compared(times)]
-    explain = getattr(row.load(), "explain", None)
-    if explain is not None:
-        lines += explain(loaded.problem, loaded.spec.letters, options)
-    return "\n".join(lines)
+
+    def plan(row: Row) -> list[str]:
+        explain = getattr(row.load(), "explain", None)
+        return explain(loaded.problem, loaded.spec.letters, options) if explain else []
+
+    row, times, lines, unusable = fallback.prepared(
+        lambda unusable: registry.choose_by_time(backend, loaded.problem, options, unusable),
+        plan,
+        auto=backend == "auto",
+    )
+    instead = fallback.said(row, unusable, registry.ROWS)
+    head = [f"{row.name}: {row.summary}", *([instead] if instead else []), *_compared(times)]
+    return "\n".join(head + lines)
 
 
 def _compared(times: dict[str, float]) -> list[str]:

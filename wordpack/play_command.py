@@ -8,18 +8,20 @@ from typing import Any
 import click
 import numpy as np
 
-from wordpack import registry
+from wordpack import fallback, registry
 from wordpack.alphabet import Alphabet
-from wordpack.backend import Options
+from wordpack.backend import Options, Search
 from wordpack.cli_cluster import check_options
 from wordpack.errors import InputError, WrongAnswer
 from wordpack.feedback import marks
 from wordpack.hints import Letters, Ranked, rows_of
 from wordpack.hints_command import LENGTH, LIST, alphabet_of, scored, words_of
+from wordpack.output import tell
 from wordpack.phrases import counted, duration
 from wordpack.play import GUESSES, Games, Play, play_of, replay
 from wordpack.play_instances import PLAYS, PlaySpec
 from wordpack.play_loading import checked
+from wordpack.row import Row
 from wordpack.spec import LATIN
 
 BEST = "best"
@@ -148,13 +150,23 @@ def _games(asked: Asked, given: dict[str, Any]) -> tuple[Games, str]:
 def _here(problem: Play, given: dict[str, Any]) -> tuple[Games, str]:
     """Play in this process; return the games and a line: by what, where, how long."""
     backend, options = given["backend"], Options()
-    if backend == "auto":
-        row = registry.first("play", problem, options)
-    else:
-        row = registry.named(backend, "play", problem, options)
-    started = perf_counter()
-    search = row.load().prepare(problem, options)  # type: ignore[arg-type]  # its own workload's
+    auto = backend == "auto"
+
+    def choose(unusable: fallback.Unusable) -> tuple[Row, float]:
+        if auto:
+            row = registry.first("play", problem, options, unusable)
+        else:
+            row = registry.named(backend, "play", problem, options)
+        return row, perf_counter()
+
+    def prepare(row: Row) -> Search:
+        return row.load().prepare(problem, options)  # type: ignore[arg-type]  # its own workload's
+
+    row, started, search, unusable = fallback.prepared(choose, prepare, auto=auto)
     prepared = perf_counter()
+    instead = fallback.said(row, unusable, registry.ROWS)
+    if instead:
+        tell(instead)
     games: Games = search.run()  # type: ignore[assignment]  # `checked` looks at what it is
     taken = perf_counter() - prepared
     times = f"prepare {duration(prepared - started)}, play {duration(taken)}"

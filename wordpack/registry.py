@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from wordpack.backend import Options, Refusal, Unavailable
 from wordpack.errors import InputError
+from wordpack.fallback import Unusable, note
 from wordpack.phrases import nearest
 from wordpack.row import Row
 
@@ -23,6 +24,7 @@ ROWS: tuple[Row, ...] = (
         "planned search over rows of bits, on all cores (ours)",
         ("threads", "slice", "max_buffer"),
         slices=True,
+        needs="numba",
     ),
     Row(
         "cuda",
@@ -32,6 +34,7 @@ ROWS: tuple[Row, ...] = (
         ("slice", "max_buffer"),
         slices=True,
         start_up=1.0,
+        needs="cupy",
     ),
     Row(
         "opencl",
@@ -41,6 +44,7 @@ ROWS: tuple[Row, ...] = (
         ("slice", "max_buffer"),
         slices=True,
         start_up=1.5,
+        needs="pyopencl",
     ),
     Row(
         "rarest_letter",
@@ -48,6 +52,7 @@ ROWS: tuple[Row, ...] = (
         "rarest letter",
         "depth-first on the rarest letter not yet used (oisyn, stew675, Kryger)",
         ("threads", "chunk", "slice", "max_buffer"),
+        needs="numba",
     ),
     Row(
         "subset_sums",
@@ -56,6 +61,7 @@ ROWS: tuple[Row, ...] = (
         "counts words of one length by inclusion-exclusion over sets of letters",
         ("threads",),
         counts_only=True,
+        needs="numba",
     ),
     Row(
         "subset_sums_cuda",
@@ -64,6 +70,7 @@ ROWS: tuple[Row, ...] = (
         "subset sums on an NVIDIA GPU",
         counts_only=True,
         start_up=1.0,
+        needs="cupy",
     ),
     Row(
         "subset_sums_opencl",
@@ -72,6 +79,7 @@ ROWS: tuple[Row, ...] = (
         "subset sums on a GPU, or through PoCL on a CPU",
         counts_only=True,
         start_up=1.5,
+        needs="pyopencl",
     ),
     Row(
         "merged_states",
@@ -79,6 +87,7 @@ ROWS: tuple[Row, ...] = (
         "merged states",
         "counts letter by letter, where the same letters are left merged into one state",
         counts_only=True,
+        needs="numba",
     ),
     Row(
         "graph_cliques_compiled",
@@ -86,6 +95,7 @@ ROWS: tuple[Row, ...] = (
         "graph cliques",
         "graph cliques on a bit matrix (Paassen's strategy, as ported by davidad)",
         ("threads", "chunk", "slice", "max_buffer"),
+        needs="numba",
     ),
     Row(
         "neighbour_pairs",
@@ -93,6 +103,7 @@ ROWS: tuple[Row, ...] = (
         "neighbour pairs",
         "each next word from the neighbours of the last (Lukakva)",
         ("threads", "chunk", "slice", "max_buffer"),
+        needs="numba",
     ),
     Row(
         "partitioned_triples",
@@ -100,6 +111,7 @@ ROWS: tuple[Row, ...] = (
         "partitioned triples",
         "pairs of triples for one answer and six guesses (pure-chance)",
         ("threads", "chunk", "slice", "max_buffer"),
+        needs="numba",
     ),
     Row(
         "filtered_arrays",
@@ -113,6 +125,7 @@ ROWS: tuple[Row, ...] = (
         "exact cover",
         "Algorithm X with dancing links on letters (davidad, after Knuth)",
         ("threads", "chunk", "slice", "max_buffer"),
+        needs="numba",
     ),
     Row(
         "filtered_lists",
@@ -139,6 +152,7 @@ ROWS: tuple[Row, ...] = (
         "whole games as a tree of sets of answers, on all cores (ours)",
         ("threads",),
         workload="play",
+        needs="numba",
     ),
     Row(
         "game_tree_cuda",
@@ -147,6 +161,7 @@ ROWS: tuple[Row, ...] = (
         "whole games, a round of guesses at a time, on an NVIDIA GPU (ours)",
         workload="play",
         start_up=1.0,
+        needs="cupy",
     ),
     Row(
         "game_tree_opencl",
@@ -155,6 +170,7 @@ ROWS: tuple[Row, ...] = (
         "whole games, a round of guesses at a time, on a GPU or through PoCL (ours)",
         workload="play",
         start_up=1.5,
+        needs="pyopencl",
     ),
     Row(
         "hint_arrays",
@@ -194,7 +210,9 @@ def choose(name: str, problem: Problem, options: Options) -> Row:
     return choose_by_time(name, problem, options)[0]
 
 
-def choose_by_time(name: str, problem: Problem, options: Options) -> tuple[Row, dict[str, float]]:
+def choose_by_time(
+    name: str, problem: Problem, options: Options, unusable: Unusable | None = None
+) -> tuple[Row, dict[str, float]]:
     """Return the row to solve `problem` with: the one named, or for 'auto' the first that can.
 
     Where numbers only are asked for, or a device may pay, 'auto' takes the one that says that it
@@ -206,9 +224,10 @@ def choose_by_time(name: str, problem: Problem, options: Options) -> tuple[Row, 
         return named(name, "packing", problem, options), {}
     refusals: list[str] = []
     able: list[Row] = []
+    unusable = {} if unusable is None else unusable
 
     def consider(candidate: Row) -> bool:
-        why_not = _why_not(candidate, problem, options)
+        why_not = _why_not(candidate, problem, options, unusable)
         if why_not is None:
             able.append(candidate)
         else:
@@ -220,11 +239,11 @@ def choose_by_time(name: str, problem: Problem, options: Options) -> tuple[Row, 
         if not candidate.start_up and consider(candidate) and not options.count_only:
             break
     long = problem.estimated_nodes >= LONG
-    times = _times(able, problem, options) if long or options.count_only else {}
+    times = _times(able, problem, options, unusable) if long or options.count_only else {}
     if long and (times or not able):
         least = min(times.values(), default=inf)
         devices = [row for row in rows if 0.0 < row.start_up < least and consider(row)]
-        times |= _times(devices, problem, options)
+        times |= _times(devices, problem, options, unusable)
     if not able:
         raise InputError(
             "no backend takes this problem unasked; a cost is overridden by --backend NAME; "
@@ -233,10 +252,20 @@ def choose_by_time(name: str, problem: Problem, options: Options) -> tuple[Row, 
     return (row(min(times, key=lambda each: times[each])) if times else able[0]), times
 
 
-def _times(rows: list[Row], problem: Problem, options: Options) -> dict[str, float]:
+def _times(
+    rows: list[Row], problem: Problem, options: Options, unusable: Unusable
+) -> dict[str, float]:
     """Return the seconds that each would take, of those that say."""
-    asked = {row.name: getattr(row.load(), "seconds", None) for row in rows}
-    return {name: seconds(problem, options) for name, seconds in asked.items() if seconds}
+    found = {}
+    for each in rows:
+        seconds = getattr(each.load(), "seconds", None)
+        try:
+            if seconds:
+                found[each.name] = seconds(problem, options)
+        except Unavailable as reason:
+            note(each, reason, unusable)
+            raise
+    return found
 
 
 def named(name: str, workload: str, problem: Any, options: Options) -> Row:
@@ -297,35 +326,46 @@ def of_workload(workload: str) -> list[Row]:
     return [row for row in ROWS if row.workload == workload]
 
 
-def first(workload: str, problem: Any, options: Options, *, devices: bool = False) -> Row:
+def first(
+    workload: str,
+    problem: Any,
+    options: Options,
+    unusable: Unusable | None = None,
+    *,
+    devices: bool = False,
+) -> Row:
     """Return the first backend that takes a workload's problem unasked.
 
     It is one on the processor; with `devices` one on a device where there is any.
     """
     refusals = []
+    unusable = {} if unusable is None else unusable
     for candidate in sorted(of_workload(workload), key=lambda row: not row.start_up):
         if candidate.start_up and not devices:
             continue
-        why_not = _why_not(candidate, problem, options)
+        why_not = _why_not(candidate, problem, options, unusable)
         if why_not is None:
             return candidate
         refusals.append(f"{candidate.name}: {why_not}")
     raise InputError(f"no backend takes this unasked; {'; '.join(refusals)}")
 
 
-def confirming(chosen: Row, problem: Problem, options: Options) -> Row | None:
+def confirming(
+    chosen: Row, problem: Problem, options: Options, unusable: Unusable | None = None
+) -> Row | None:
     """Return the backend to count `problem` once more, by another algorithm; None without any.
 
     Those that only count come first, since their time does not grow with the answer.
     """
     if options.slice is not None:
         return None  # every algorithm has branches of its own
+    unusable = {} if unusable is None else unusable
     for candidate in sorted(ROWS, key=lambda row: not row.counts_only):
         # a device has no algorithm that is not a CPU's too
         other = candidate.algorithm != chosen.algorithm and not candidate.start_up
         if candidate.workload == chosen.workload and other:
             honoured = candidate.honoured(options)
-            if _why_not(candidate, problem, honoured) is None:
+            if _why_not(candidate, problem, honoured, unusable) is None:
                 return candidate
     return None
 
@@ -341,6 +381,7 @@ def counters(problem: Problem, options: Options, *, devices: bool) -> list[tuple
     found: list[tuple[float, Row]] = []
     silent: list[Row] = []
     why: list[str] = []
+    unusable: Unusable = {}
     for candidate in sorted(of_workload("packing"), key=lambda row: row.start_up):
         least = min((seconds for seconds, _ in found), default=inf)
         if candidate.start_up and (not devices or least < candidate.start_up):
@@ -349,12 +390,16 @@ def counters(problem: Problem, options: Options, *, devices: bool) -> list[tuple
         says = getattr(candidate.load(), "seconds", None)
         if says is None and silent:
             continue
-        if (why_not := _why_not(candidate, problem, honoured)) is not None:
+        if (why_not := _why_not(candidate, problem, honoured, unusable)) is not None:
             why.append(f"{candidate.name}: {why_not}")
         elif says is None:
             silent.append(candidate)
         else:
-            found.append((says(problem, honoured), candidate))
+            try:
+                found.append((says(problem, honoured), candidate))
+            except Unavailable as reason:
+                note(candidate, reason, unusable)
+                why.append(f"{candidate.name}: {reason}")
     if not found and not silent:
         raise InputError(f"no backend takes this problem unasked; {'; '.join(why)}")
     least = min((seconds for seconds, _ in found), default=0.0)
@@ -362,13 +407,16 @@ def counters(problem: Problem, options: Options, *, devices: bool) -> list[tuple
     return sorted(found, key=lambda pair: pair[0])
 
 
-def _why_not(candidate: Row, problem: Any, options: Options) -> str | None:
+def _why_not(candidate: Row, problem: Any, options: Options, unusable: Unusable) -> str | None:
     for option in candidate.ignored(options):
         return f"ignores --{option.replace('_', '-')}"
+    if candidate.needs in unusable:
+        return unusable[candidate.needs]
     try:
         backend = candidate.load()
         backend.probe()
     except Unavailable as reason:
+        note(candidate, reason, unusable)
         return str(reason)
     refusal: Refusal | None = backend.accepts(problem, options)
     return f"{refusal.reason} ({refusal.kind})" if refusal else None

@@ -28,6 +28,8 @@ class Row:
     """It counts packings and finds none: it takes no problem without count_only."""
     slices: bool = False
     """It cuts a search into slices (`cut`) and runs one (`prepare_slice`), for clusters."""
+    needs: str = ""
+    """The library that it needs beside numpy: one of those in `wordpack.trial`."""
     start_up: float = 0.0
     """A device's: seconds to open it, so that 'auto' lets it be where another needs less."""
 

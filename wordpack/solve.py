@@ -7,9 +7,10 @@ from itertools import chain
 from time import perf_counter
 from typing import Any, Protocol
 
-from wordpack import realization, registry
-from wordpack.backend import Options, Search
+from wordpack import fallback, realization, registry
+from wordpack.backend import Options, Search, Unavailable
 from wordpack.errors import InputError, WrongAnswer
+from wordpack.fallback import Unusable
 from wordpack.instances import Expected, Instance
 from wordpack.loading import Loaded, load
 from wordpack.metering import Readings, TimedParts, facts_of, metered
@@ -74,6 +75,8 @@ class Report:
     readings: Readings = field(default_factory=dict)
     cluster: dict[str, Any] = field(default_factory=dict)
     """How a cluster shared the work, where one did."""
+    unusable: Unusable = field(default_factory=dict)
+    """Libraries that turned out to be of no use when the backend was chosen, and why."""
 
     def head(self) -> dict[str, Any]:
         """Return what is known before the search."""
@@ -109,8 +112,13 @@ class Report:
 class Searches(Protocol):
     """Where searches run: in this process, or on a cluster."""
 
-    def choose(self, request: Request, problem: Problem) -> tuple[Row, dict[str, float]]:
-        """Return the backend, and the seconds by name that it was chosen by."""
+    def choose(
+        self, request: Request, problem: Problem, unusable: Unusable
+    ) -> tuple[Row, dict[str, float]]:
+        """Return the backend, and the seconds by name that it was chosen by.
+
+        Libraries that cannot be used are in `unusable`, and more are added as they are found.
+        """
         ...
 
     def prepare(self, row: Row, loaded: Loaded, options: Options) -> Search:
@@ -133,9 +141,11 @@ class Searches(Protocol):
 class Here:
     """In this process."""
 
-    def choose(self, request: Request, problem: Problem) -> tuple[Row, dict[str, float]]:
+    def choose(
+        self, request: Request, problem: Problem, unusable: Unusable
+    ) -> tuple[Row, dict[str, float]]:
         """Return the backend that the request names, or the quickest."""
-        return registry.choose_by_time(request.backend, problem, request.options)
+        return registry.choose_by_time(request.backend, problem, request.options, unusable)
 
     def prepare(self, row: Row, loaded: Loaded, options: Options) -> Search:
         """Return the backend's own search."""
@@ -163,14 +173,23 @@ def solve(request: Request, searches: Searches | None = None) -> Report:
     loaded = load(request.instance.spec)
     seconds: dict[str, float | None] = dict.fromkeys(("load", "prepare", "search", "realize"), 0.0)
     seconds["load"] = perf_counter() - started
-    row, estimates = searches.choose(request, loaded.problem)
-    with destination(request.output) as stream:
+
+    def prepare(row: Row) -> Search:
         started = perf_counter()
         search = searches.prepare(row, loaded, request.options)
         seconds["prepare"] = perf_counter() - started
+        return search
+
+    with destination(request.output) as stream:
+        row, estimates, search, unusable = fallback.prepared(
+            lambda unusable: searches.choose(request, loaded.problem, unusable),
+            prepare,
+            auto=request.backend == "auto",
+        )
         report = Report(
             request, row, loaded, searches, search, seconds, estimates, facts=facts_of(search)
         )
+        report.unusable = unusable
         writer = WRITERS[request.format](stream, loaded.problem.picks)
         if request.options.count_only:
             _count(report)
@@ -219,13 +238,13 @@ def _count(report: Report) -> None:
 def _confirm(report: Report) -> None:
     """Count what cannot be listed once more, untimed, by another algorithm where one can."""
     problem, options = report.loaded.problem, report.request.options
-    other = registry.confirming(report.row, problem, options)
+    other = registry.confirming(report.row, problem, options, report.unusable)
     if other is None:
         return
     try:
         answer = other.load().prepare(problem, other.honoured(options)).run()
-    except InputError:
-        return  # it would need too much memory, which says nothing of the count
+    except (InputError, Unavailable):
+        return  # it lacks memory or its library, which says nothing of the count
     again = answer.counts()
     if (again.packings, again.solutions) != (report.counts.packings, report.counts.solutions):
         raise WrongAnswer(

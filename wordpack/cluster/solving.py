@@ -11,6 +11,7 @@ from wordpack import realization, registry
 from wordpack.backend import Options
 from wordpack.cluster.connection import check, connected
 from wordpack.cluster.searching import ClusterSearch, Plan, prepared
+from wordpack.fallback import Unusable
 from wordpack.loading import Loaded
 from wordpack.output import replaced
 from wordpack.packing import Answer, Packings
@@ -33,7 +34,9 @@ class OnCluster:
     stack: ExitStack = field(default_factory=ExitStack)
     search: ClusterSearch | None = None
 
-    def choose(self, request: Request, problem: Problem) -> tuple[Row, dict[str, float]]:
+    def choose(
+        self, request: Request, problem: Problem, _unusable: Unusable
+    ) -> tuple[Row, dict[str, float]]:
         """Return the backend that plans and cuts."""
         return registry.choose_for_slices(request.backend, problem, request.options), {}
 
