@@ -7,18 +7,26 @@ from wordpack import __version__, hardware
 from wordpack.backend import Unavailable
 from wordpack.nvml import Facts
 from wordpack.registry import ROWS
+from wordpack.row import Row
+from wordpack.trial import tried
 
 
 def report() -> dict[str, Any]:
-    """Return the machine and the backends as plain values."""
+    """Return the machine and the backends as plain values; this tries the libraries they need."""
+    libraries = tried(dict.fromkeys(row.needs for row in ROWS if row.needs))
     backends = []
     for row in ROWS:
-        try:
-            finding = {"backend": row.name, "runs": True, "with": row.load().probe()}
-        except Unavailable as reason:
-            finding = {"backend": row.name, "runs": False, "why_not": str(reason)}
-        backends.append(finding)
+        runs, said = libraries[row.needs] if row.needs else _probed(row)
+        backends.append({"backend": row.name, "runs": runs, "with" if runs else "why_not": said})
     return {"wordpack": __version__, "machine": hardware.describe(), "backends": backends}
+
+
+def _probed(row: Row) -> tuple[bool, str]:
+    """Return whether a backend without a library of its own runs here, and with what or why not."""
+    try:
+        return True, row.load().probe()
+    except Unavailable as reason:
+        return False, str(reason)
 
 
 def as_json() -> str:

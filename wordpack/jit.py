@@ -67,7 +67,7 @@ def _numba_version() -> str:
     except OSError:
         text = ""
     version = re.search(r'"version": "([^"]+)"', text)
-    return version[1] if version else str(_numba().__version__)
+    return version[1] if version else str(getattr(_numba(), "__version__", "of no version"))
 
 
 def _numba() -> Any:

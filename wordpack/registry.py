@@ -205,9 +205,9 @@ def row(name: str) -> Row:
     raise InputError(f"no backend is called {name}{nearest(name, names)}")
 
 
-def choose(name: str, problem: Problem, options: Options) -> Row:
+def choose(name: str, problem: Problem, options: Options, unusable: Unusable | None = None) -> Row:
     """Return the row to solve `problem` with, as `choose_by_time` does."""
-    return choose_by_time(name, problem, options)[0]
+    return choose_by_time(name, problem, options, unusable)[0]
 
 
 def choose_by_time(
@@ -370,7 +370,9 @@ def confirming(
     return None
 
 
-def counters(problem: Problem, options: Options, *, devices: bool) -> list[tuple[float, Row]]:
+def counters(
+    problem: Problem, options: Options, unusable: Unusable | None = None, *, devices: bool
+) -> list[tuple[float, Row]]:
     """Return backends that count `problem` unasked, the quickest first, with seconds in one thread.
 
     They are those that say how long they take, and the first of those that do not, which is taken
@@ -381,7 +383,7 @@ def counters(problem: Problem, options: Options, *, devices: bool) -> list[tuple
     found: list[tuple[float, Row]] = []
     silent: list[Row] = []
     why: list[str] = []
-    unusable: Unusable = {}
+    unusable = {} if unusable is None else unusable
     for candidate in sorted(of_workload("packing"), key=lambda row: row.start_up):
         least = min((seconds for seconds, _ in found), default=inf)
         if candidate.start_up and (not devices or least < candidate.start_up):

@@ -5,9 +5,10 @@ from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import Any
 
-from wordpack import registry
+from wordpack import fallback, registry
 from wordpack.backend import Options
 from wordpack.errors import InputError, WrongAnswer
+from wordpack.fallback import Unusable
 from wordpack.packing import Counts, concatenate, verify
 from wordpack.problem import Problem
 from wordpack.row import Row
@@ -87,14 +88,19 @@ def estimated(layout: Layout) -> list[float]:
 
 def _counted(problem: Problem, where: Where) -> dict[str, Any]:
     options = Options(count_only=True, threads=where.threads)
-    counters = registry.counters(problem, options, devices=where.devices)
-    row = counters[0][1]
-    search = row.load().prepare(problem, row.honoured(options))
+
+    def choose(unusable: Unusable) -> tuple[Row, list[tuple[float, Row]]]:
+        counters = registry.counters(problem, options, unusable, devices=where.devices)
+        return counters[0][1], counters
+
+    row, counters, search, unusable = fallback.prepared(
+        choose, lambda row: row.load().prepare(problem, row.honoured(options)), auto=True
+    )
     started = perf_counter()
     answer = search.run()
     taken = perf_counter() - started
     counts = answer.counts()
-    verified = _verified(problem, counts, options, counters)
+    verified = _verified(problem, counts, options, counters, unusable)
     group = problem.groups[0]
     return {
         "words": group.words,
@@ -119,7 +125,11 @@ def _another(counters: list[tuple[float, Row]]) -> tuple[float, Row] | None:
 
 
 def _verified(
-    problem: Problem, counts: Counts, options: Options, counters: list[tuple[float, Row]]
+    problem: Problem,
+    counts: Counts,
+    options: Options,
+    counters: list[tuple[float, Row]],
+    unusable: Unusable,
 ) -> str | None:
     """Return how strongly the counts are known; WrongAnswer where another way finds others."""
     row, other = counters[0][1], _another(counters)
@@ -129,7 +139,7 @@ def _verified(
         again = answer.counts()
     elif counts.packings <= LISTED:
         listing = replace(options, count_only=False)
-        lister = registry.choose("auto", problem, replace(listing, threads=None))
+        lister = registry.choose("auto", problem, replace(listing, threads=None), unusable)
         name = lister.name
         search = lister.load().prepare(problem, lister.honoured(listing))
         packings = concatenate(problem, list(search.parts(LISTED)))
