@@ -11,8 +11,10 @@ from typing import Any, NamedTuple
 import pytest
 
 from wordpack import conversation, fallback, registry, trial
-from wordpack.backend import Unavailable
+from wordpack.backend import Options, Unavailable
 from wordpack.doctor import report
+from wordpack.instances import INSTANCES
+from wordpack.loading import load
 from wordpack.registry import Row
 
 REFUSES = "Numba needs NumPy 2.0 or less. Got NumPy 2.3."
@@ -170,16 +172,25 @@ def test_doctor_tells(unusable: Run, fault: str) -> None:
 def test_what_ends_the_process_is_the_reason(
     library: str, how: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A signal, an exit status, an exception: of one library, and the other backends run."""
+    """A signal, an exit status, an exception."""
     text, reason = DEADLY[how]
     monkeypatch.setenv("PYTHONPATH", package(tmp_path, library, text), prepend=os.pathsep)
+    ((runs, why),) = trial.tried([library]).values()
+    assert not runs
+    assert why.startswith(f"{library} ended the process that tried it: {reason}")
+
+
+def test_the_others_run_beside_one_that_dies(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text, _ = DEADLY["kill"]
+    monkeypatch.setenv("PYTHONPATH", package(tmp_path, "cupy", text), prepend=os.pathsep)
     found = {each["backend"]: each for each in report()["backends"]}
     for row in registry.ROWS:
-        if row.needs == library:
-            why = f"{library} ended the process that tried it: {reason}"
-            assert found[row.name]["why_not"].startswith(why)
+        if row.needs == "cupy":
+            assert "killed by SIGKILL" in found[row.name]["why_not"]
     assert found["filtered_lists"]["runs"]
-    assert library == "numba" or found["bitset_rows"]["runs"]
+    assert found["bitset_rows"]["runs"]
 
 
 def test_a_library_that_hangs_has_a_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -255,6 +266,31 @@ def test_without_another_backend_the_reason_stays(auto: bool) -> None:
     with pytest.raises(Unavailable, match="It cannot"):
         fallback.prepared(lambda _unusable: (compiled, None), fail, auto=auto)
     assert tries == ["bitset_rows"]
+
+
+def test_a_library_that_no_probe_finds_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As when numba is not installed; one backend's own trouble says nothing of its library."""
+
+    def missing() -> str:
+        raise Unavailable("numba is not installed: reinstall wordpack.")
+
+    whole, unusable = load(INSTANCES["toy"].spec).problem, fallback.Unusable()
+    monkeypatch.setattr(registry.row("bitset_rows").load(), "probe", missing)
+    assert registry.choose("auto", whole, Options(), unusable).name == "rarest_letter"
+    assert unusable == {}
+    for row in registry.ROWS:
+        if row.needs == "numba":
+            monkeypatch.setattr(row.load(), "probe", missing)
+    chosen = registry.choose("auto", whole, Options(), unusable)
+    assert (chosen.name, unusable) == (
+        "filtered_arrays",
+        {"numba": "numba is not installed: reinstall wordpack."},
+    )
+    said = fallback.said(chosen, unusable, registry.ROWS)
+    assert said == (
+        "using filtered_arrays, since backends that need numba cannot run here: "
+        "numba is not installed: reinstall wordpack"
+    )
 
 
 def test_a_gpu_without_a_driver_is_not_worth_a_line() -> None:

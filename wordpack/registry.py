@@ -224,10 +224,10 @@ def choose_by_time(
         return named(name, "packing", problem, options), {}
     refusals: list[str] = []
     able: list[Row] = []
-    unusable = {} if unusable is None else unusable
+    unusable, lost = {} if unusable is None else unusable, Unusable()
 
     def consider(candidate: Row) -> bool:
-        why_not = _why_not(candidate, problem, options, unusable)
+        why_not = _why_not(candidate, problem, options, unusable, lost)
         if why_not is None:
             able.append(candidate)
         else:
@@ -249,7 +249,8 @@ def choose_by_time(
             "no backend takes this problem unasked; a cost is overridden by --backend NAME; "
             + "; ".join(refusals)
         )
-    return (row(min(times, key=lambda each: times[each])) if times else able[0]), times
+    chosen = row(min(times, key=lambda each: times[each])) if times else able[0]
+    return _taken(chosen, lost, unusable), times
 
 
 def _times(
@@ -339,13 +340,13 @@ def first(
     It is one on the processor; with `devices` one on a device where there is any.
     """
     refusals = []
-    unusable = {} if unusable is None else unusable
+    unusable, lost = {} if unusable is None else unusable, Unusable()
     for candidate in sorted(of_workload(workload), key=lambda row: not row.start_up):
         if candidate.start_up and not devices:
             continue
-        why_not = _why_not(candidate, problem, options, unusable)
+        why_not = _why_not(candidate, problem, options, unusable, lost)
         if why_not is None:
-            return candidate
+            return _taken(candidate, lost, unusable)
         refusals.append(f"{candidate.name}: {why_not}")
     raise InputError(f"no backend takes this unasked; {'; '.join(refusals)}")
 
@@ -409,7 +410,14 @@ def counters(
     return sorted(found, key=lambda pair: pair[0])
 
 
-def _why_not(candidate: Row, problem: Any, options: Options, unusable: Unusable) -> str | None:
+def _why_not(
+    candidate: Row,
+    problem: Any,
+    options: Options,
+    unusable: Unusable,
+    lost: Unusable | None = None,
+) -> str | None:
+    """Return why not to take `candidate`; `lost` gets the library of one that cannot run here."""
     for option in candidate.ignored(options):
         return f"ignores --{option.replace('_', '-')}"
     if candidate.needs in unusable:
@@ -418,7 +426,16 @@ def _why_not(candidate: Row, problem: Any, options: Options, unusable: Unusable)
         backend = candidate.load()
         backend.probe()
     except Unavailable as reason:
-        note(candidate, reason, unusable)
+        if lost is not None:
+            note(candidate, reason, lost)
         return str(reason)
     refusal: Refusal | None = backend.accepts(problem, options)
     return f"{refusal.reason} ({refusal.kind})" if refusal else None
+
+
+def _taken(chosen: Row, lost: Unusable, unusable: Unusable) -> Row:
+    """Return `chosen`; what was `lost` is unusable, but for what it needs and has."""
+    for library, why in lost.items():
+        if library != chosen.needs:
+            unusable.setdefault(library, why)
+    return chosen
