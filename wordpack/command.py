@@ -12,7 +12,7 @@ from wordpack import hardware, reading, registry
 from wordpack import solve as solving
 from wordpack.alphabet import Alphabet
 from wordpack.backend import Options
-from wordpack.cli_cluster import check_options
+from wordpack.cli_cluster import certificates, check_options
 from wordpack.errors import InputError
 from wordpack.instances import Instance, identify
 from wordpack.lists import CATALOGUE
@@ -55,7 +55,7 @@ def solve(given: dict[str, Any]) -> int:
         from wordpack.cluster.solving import solve_on
 
         plan = Plan(given["backend"], given["slices"], given["checkpoint"], given["resume"])
-        report = solve_on(given["cluster"], request, plan)
+        report = solve_on(given["cluster"], request, plan, certificates(given))
     if given["format"] != "json":
         tell(_summary(report))
     return 0

@@ -1,0 +1,114 @@
+"""Clusters over a network: hosts of their own, and lines that are slow, silent or reset."""
+
+import json
+import os
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from time import sleep
+from typing import Any, NamedTuple
+
+import pytest
+from conftest import Command
+from hosts import hosts
+from howto import at_work, ran
+from lines import Line, line
+
+from clusters import Cluster, end, started, wait_until
+
+DELAY = 0.05
+"""Seconds from one end of a line to the other."""
+
+SILENCE = float(os.environ.get("WORDPACK_SILENCE", "3"))
+"""Seconds for which a line is cut; 30 is a long test's."""
+
+WORK = ("solve", "4x5", "--count-only", "--slices", "60")
+
+FOUND = "26133319 packings, 56692666 solutions\n"
+"""Counted in one process, by two algorithms."""
+
+
+class Far(NamedTuple):
+    """A cluster behind lines."""
+
+    client: Line
+    """From clients to the scheduler."""
+    worker: Line
+    """From the worker to the scheduler."""
+
+
+@pytest.fixture
+def far(tmp_path: Path) -> Iterator[Far]:
+    """Give a scheduler and a worker, each behind a slow line."""
+    folder = tmp_path / "cluster"
+    folder.mkdir()
+    made = Cluster(folder)
+    with ExitStack() as stack:
+        stack.callback(made.close)
+        host = made.address.removeprefix("tcp://")
+        lines = Far(*(stack.enter_context(line(host, DELAY)) for _ in range(2)))
+        made.address = f"tcp://{lines.worker.address}"
+        made.add("w1")
+        yield lines
+
+
+def at_slice(folder: Path, arguments: tuple[str, ...]) -> Any:
+    """Start the work; return its process once three slices are kept."""
+    process = started([*arguments, "--checkpoint", str(folder)])
+    done = folder / "done.jsonl"
+    wait_until(lambda: done.exists() and done.read_text().count("\n") >= 3, "slices are kept")
+    return process
+
+
+def test_a_line_that_is_cut_for_a_while(far: Far, tmp_path: Path) -> None:
+    """Both lines are silent in the middle of the run, and the answer is right."""
+    process = at_slice(tmp_path / "run", (*WORK, "--cluster", f"tcp://{far.client.address}"))
+    try:
+        for each in far:
+            each.cut()
+        sleep(0.5)  # what was handed over before arrives
+        carried = [each.carried for each in far]
+        sleep(SILENCE)
+        assert [each.carried for each in far] == carried, "a line that is cut carries nothing"
+        assert process.poll() is None
+        for each in far:
+            each.mend()
+        out, err = process.communicate(timeout=300)
+    finally:
+        end(process)
+    assert (process.returncode, out) == (0, FOUND), err
+    assert all(each.carried > before for each, before in zip(far, carried, strict=True))
+    kept = [json.loads(row)["task"] for row in (tmp_path / "run/done.jsonl").open()]
+    assert len(kept) == len(set(kept)), "no slice is kept twice"
+
+
+def test_a_line_that_is_reset(far: Far, wordpack: Command, tmp_path: Path) -> None:
+    """One line says what is missing, one what is kept, and --resume answers right."""
+    asked = (*WORK, "--cluster", f"tcp://{far.client.address}")
+    process = at_slice(tmp_path / "run", asked)
+    try:
+        far.client.reset()
+        out, err = process.communicate(timeout=300)
+    finally:
+        end(process)
+    assert (process.returncode, out) == (2, ""), err
+    kept, gone = err.splitlines()
+    assert "--resume goes on with them" in kept
+    assert "the scheduler is gone" in gone
+    resumed = wordpack(*asked, "--checkpoint", tmp_path / "run", "--resume")
+    assert (resumed.status, resumed.out) == (0, FOUND)
+
+
+def test_hosts_of_their_own(tmp_path: Path) -> None:
+    """Scheduler, worker and client on three hosts, by the commands of docs/cluster.md."""
+    with hosts(["scheduler", "worker", "client"]) as enter:
+        assert ran("make", tmp_path).returncode == 0
+        with (
+            at_work("scheduler", tmp_path, "Scheduler at:", host=enter["scheduler"]),
+            at_work("worker", tmp_path, "Registered to:", host=enter["worker"]) as log,
+        ):
+            assert "tls://10.0.0.2:" in log
+            done = ran("client", tmp_path, host=enter["client"])
+    assert done.returncode == 0, done.stderr
+    assert len(done.stdout.splitlines()) == 831
+    assert "538 packings, 831 solutions (as expected: the counts and the digest" in done.stderr
