@@ -8,15 +8,17 @@ from uuid import uuid4
 
 from conftest import absent
 
+REQUIRED = "WORDPACK_REQUIRE_NETWORK"
+
 
 def ip(*arguments: str) -> None:
     """Run `ip`; skip the test where it may not do that here."""
     program = shutil.which("ip") or shutil.which("ip", path="/usr/sbin:/sbin")
     if program is None:
-        absent("there is no ip: apt install iproute2")
+        absent("there is no ip: apt install iproute2", REQUIRED)
     done = subprocess.run([program, *arguments], capture_output=True, text=True, check=False)
     if done.returncode:
-        absent(f"network namespaces cannot be made here: {done.stderr.strip()}")
+        absent(f"network namespaces cannot be made here: {done.stderr.strip()}", REQUIRED)
 
 
 @contextmanager

@@ -52,8 +52,8 @@ def ran(
 @contextmanager
 def at_work(
     step: str, folder: Path, says: str, address: str = ADDRESS, host: Sequence[str] = ()
-) -> Iterator[str]:
-    """Run a step during the block, from where it has said `says`; give its log so far."""
+) -> Iterator["subprocess.Popen[bytes]"]:
+    """Run a step during the block, from where its log (STEP.log) has `says`."""
     file = folder / f"{step}.log"
     with file.open("wb") as log:
         process = subprocess.Popen(
@@ -66,6 +66,6 @@ def at_work(
         )
     try:
         wait_until(lambda: says in file.read_text(), f"{step} says {says}")
-        yield file.read_text()
+        yield process
     finally:
         end(process)

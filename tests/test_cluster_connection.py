@@ -52,9 +52,19 @@ def test_what_is_no_scheduler(monkeypatch: pytest.MonkeyPatch, says: bytes) -> N
         pass
 
 
-@pytest.mark.parametrize("address", ["tls://127.0.0.1:1", "ucx://127.0.0.1:1", "abc://x:1"])
+def test_where_nothing_listens(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A port that is closed is not said to accept connections."""
+    monkeypatch.setattr(connection, "TIMEOUT", 1.0)
+    with (
+        pytest.raises(InputError, match=r"no scheduler answers at .* \(nothing listens there\)"),
+        connection.connected("tcp://127.0.0.1:1"),
+    ):
+        pass
+
+
+@pytest.mark.parametrize("address", ["ucx://127.0.0.1:1", "abc://x:1"])
 def test_protocols_that_cannot_be_spoken(address: str) -> None:
-    """Without a certificate, a library, or any such protocol; an event loop at work is no bar."""
+    """Without a library, or any such protocol; an event loop at work is no bar."""
 
     async def reach() -> None:
         with connection.connected(address):

@@ -11,6 +11,7 @@ import pytest
 from conftest import Command, absent
 from distributed.security import Security
 from howto import ADDRESS, BLOCKS, at_work, ran
+from strangers import get_nothing, listening
 
 from wordpack.cluster import connection, security
 from wordpack.cluster.connection import connected
@@ -25,7 +26,7 @@ TLS = ("--tls-ca", "--tls-cert", "--tls-key")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Make the certificates of the page, in a folder."""
     if shutil.which("openssl") is None:
-        absent("there is no openssl: apt install openssl")
+        absent("there is no openssl: apt install openssl", "WORDPACK_REQUIRE_NETWORK")
     folder = tmp_path_factory.mktemp("certificates")
     done = ran("make", folder)
     assert done.returncode == 0, done.stderr
@@ -33,13 +34,20 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def address(made: Path) -> Iterator[str]:
-    """Give host and port of the page's scheduler, which has one worker."""
-    with at_work("scheduler", made, "Scheduler at:", "127.0.0.1:0") as log:
+def at_page(made: Path) -> Iterator[tuple[str, list[int]]]:
+    """Run the page's scheduler and a worker; give host and port, and both processes."""
+    with at_work("scheduler", made, "Scheduler at:", "127.0.0.1:0") as scheduler:
+        log = (made / "scheduler.log").read_text()
         found = re.search(r"Scheduler at:\s+tls://(127\.0\.0\.1:\d+)", log)
         assert found, log
-        with at_work("worker", made, "Registered to:", found[1]):
-            yield found[1]
+        with at_work("worker", made, "Registered to:", found[1]) as worker:
+            yield found[1], [scheduler.pid, worker.pid]
+
+
+@pytest.fixture
+def address(at_page: tuple[str, list[int]]) -> str:
+    """Give host and port of the page's scheduler, which has one worker."""
+    return at_page[0]
 
 
 @pytest.fixture
@@ -121,10 +129,20 @@ def test_a_certificate_of_another_authority_is_refused(
         assert "do not accept each other's certificates" in outcome.err
 
 
+def test_a_stranger_gets_nothing_from_the_pages_cluster(
+    at_page: tuple[str, list[int]], tmp_path: Path
+) -> None:
+    """The page's scheduler, nanny and worker run nothing for a stranger, and serve no page."""
+    ports = [port for pid in at_page[1] for port in listening(pid)]
+    assert len(ports) >= 5
+    get_nothing(ports, tmp_path / "marker")
+
+
 def test_a_scheduler_with_certificates_takes_no_tcp(wordpack: Command, address: str) -> None:
     """The scheduler of the page does not speak to a client without encryption."""
     outcome = wordpack("solve", "toy", "--cluster", f"tcp://{address}")
     assert (outcome.status, outcome.out, outcome.err.count("\n")) == (2, "", 1)
+    assert "if it has certificates, give tls://" in outcome.err
 
 
 @pytest.mark.parametrize(
@@ -195,6 +213,17 @@ def test_options_that_contradict(wordpack: Command, arguments: tuple[str, ...], 
         outcome = wordpack(*command, *arguments)
         assert (outcome.status, outcome.out, outcome.err.count("\n")) == (2, "", 1)
         assert said in outcome.err
+
+
+def test_a_setting_of_dask_that_cannot_be(wordpack: Command) -> None:
+    """Dask's refusal of a version of TLS is one line, for a local cluster too."""
+    import dask
+
+    with dask.config.set({"distributed.comm.tls.min-version": 7}):
+        for address in ("local:1", "tls://127.0.0.1:1", "tcp://127.0.0.1:1"):
+            outcome = wordpack("solve", "toy", "--cluster", address)
+            assert (outcome.status, outcome.out, outcome.err.count("\n")) == (2, "", 1)
+            assert "Dask's configuration cannot be used" in outcome.err
 
 
 def test_dasks_own_files_are_checked_alike(tmp_path: Path) -> None:

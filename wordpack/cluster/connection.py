@@ -36,7 +36,7 @@ TRIMMING = "distributed.nanny.pre-spawn-environ.MALLOC_TRIM_THRESHOLD_"
 """By which Dask lets workers give back memory at once. With it glibc maps each large array anew,
 and a worker that lists packings takes half as long again."""
 
-LOCAL_SETTINGS = {
+LOCAL_SETTINGS: dict[str, list[str] | None] = {
     TRIMMING: None,
     # Dask opens an HTTP port in every process: no page about the run is served there
     "distributed.scheduler.http.routes": [],
@@ -186,12 +186,19 @@ async def _answers(address: str, security: "Security") -> None:
 def _refused(address: str, error: BaseException) -> str:
     """Return what is said where no handshake succeeds."""
     said = str(error) or "it accepts connections and says nothing"
+    causes = [error]
+    while cause := causes[-1].__cause__ or causes[-1].__context__:
+        causes.append(cause)
+    if any(isinstance(each, ConnectionRefusedError) for each in causes):
+        said = "nothing listens there"
     if "TLS" in said and scheme_of(address) in ENCRYPTED:
         # what Dask and OpenSSL say of either side's certificate is in many words
         return (
             f"the scheduler at {address} and this client do not accept each other's certificates: "
             "both must be signed by the same authority (docs/cluster.md)"
         )
+    if isinstance(causes[-1], ConnectionResetError) and scheme_of(address) == "tcp":
+        said = "it closes the connection: if it has certificates, give tls://"
     return (
         f"no scheduler answers at {address} ({said}): start one with `dask scheduler`, "
         "or give --cluster local"

@@ -6,6 +6,7 @@ code as the user who started it, so every connection is encrypted and both sides
 
 import ssl
 from dataclasses import dataclass
+from functools import partial
 from ipaddress import IPv6Address, ip_address
 from pathlib import Path
 from socket import getaddrinfo
@@ -16,6 +17,8 @@ from wordpack.backend import Unavailable
 from wordpack.errors import InputError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from distributed.security import Security
 
 ENCRYPTED = ("tls", "wss")
@@ -64,7 +67,7 @@ def temporary() -> "Security":
     from distributed.security import Security
 
     try:
-        return Security.temporary()
+        return _made(Security.temporary)
     except ImportError:
         raise Unavailable(
             "--cluster local needs cryptography to keep other users of this machine out of its "
@@ -80,13 +83,16 @@ def security_for(address: str, certificates: Certificates | None) -> "Security":
     from distributed.security import Security
 
     if certificates is not None:
-        return Security(
-            require_encryption=True,
-            tls_ca_file=certificates.ca,
-            tls_client_cert=certificates.cert,
-            tls_client_key=certificates.key,
+        return _made(
+            partial(
+                Security,
+                require_encryption=True,
+                tls_ca_file=certificates.ca,
+                tls_client_cert=certificates.cert,
+                tls_client_key=certificates.key,
+            )
         )
-    security = Security()
+    security = _made(Security)
     if scheme_of(address) in ENCRYPTED:
         files = security.get_tls_config_for_role("client")
         if not (files["ca_file"] and files["cert"]):
@@ -94,11 +100,19 @@ def security_for(address: str, certificates: Certificates | None) -> "Security":
                 f"--cluster {address} needs certificates: give {OPTIONS[0]} FILE, {OPTIONS[1]} "
                 f"FILE and {OPTIONS[2]} FILE, or set distributed.comm.tls in Dask's configuration"
             )
-        found = [str(files[name]) for name in ("ca_file", "cert")]
+        found = Certificates(str(files["ca_file"]), str(files["cert"]), files["key"])
         # Dask takes the text of a file, too
-        if not any("\n" in each for each in found):
-            _check_files(Certificates(*found, files["key"]), SETTINGS)
+        if "\n" not in found.ca + found.cert:
+            _check_files(found, SETTINGS)
     return security
+
+
+def _made(make: "Callable[[], Security]") -> "Security":
+    """Return what `make` makes of Dask's settings; InputError if it refuses one of them."""
+    try:
+        return make()
+    except (TypeError, ValueError) as error:
+        raise InputError(f"Dask's configuration cannot be used: {error}") from None
 
 
 def is_exposed(address: str) -> bool:
