@@ -4,6 +4,7 @@ import shutil
 import subprocess
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from uuid import uuid4
 
 from conftest import absent
@@ -21,31 +22,49 @@ def ip(*arguments: str) -> None:
         absent(f"network namespaces cannot be made here: {done.stderr.strip()}", REQUIRED)
 
 
-@contextmanager
-def hosts(names: Sequence[str]) -> Iterator[dict[str, list[str]]]:
-    """Give the command that enters each host; they are 10.0.0.1, 10.0.0.2, ... in their order."""
-    own = f"wordpack-{uuid4().hex[:8]}"
-    made: list[str] = []
+@dataclass
+class Hosts:
+    """10.0.0.1, 10.0.0.2, ... on one switch, each a network namespace."""
 
-    def add(name: str) -> str:
-        space = f"{own}-{name}"
+    own: str
+    """How the names of the namespaces begin."""
+    names: Sequence[str]
+    made: list[str] = field(default_factory=list)
+
+    def enter(self, name: str) -> list[str]:
+        """Return the command that runs another one on a host."""
+        return ["ip", "netns", "exec", f"{self.own}-{name}"]
+
+    def cable(self, name: str, state: str) -> None:
+        """Pull a host's cable out of the switch (down), or put it back (up)."""
+        port = f"port{self.names.index(name) + 1}"
+        ip("-n", f"{self.own}-switch", "link", "set", port, state)
+
+    def add(self, name: str) -> str:
+        """Make a namespace."""
+        space = f"{self.own}-{name}"
         ip("netns", "add", space)
-        made.append(space)
+        self.made.append(space)
         return space
 
+
+@contextmanager
+def hosts(*names: str) -> Iterator[Hosts]:
+    """Give hosts of these names, which are gone after the block."""
+    made = Hosts(f"wordpack-{uuid4().hex[:8]}", names)
     try:
-        switch = add("switch")
+        switch = made.add("switch")
         ip("-n", switch, "link", "add", "bridge", "type", "bridge")
         ip("-n", switch, "link", "set", "bridge", "up")
         for number, name in enumerate(names, 1):
-            space, port = add(name), f"port{number}"
+            space, port = made.add(name), f"port{number}"
             pair = ("type", "veth", "peer", "name", "eth0", "netns", space)
             ip("-n", switch, "link", "add", port, *pair)
             ip("-n", switch, "link", "set", port, "master", "bridge", "up")
             ip("-n", space, "addr", "add", f"10.0.0.{number}/24", "dev", "eth0")
             for device in ("lo", "eth0"):
                 ip("-n", space, "link", "set", device, "up")
-        yield {name: ["ip", "netns", "exec", f"{own}-{name}"] for name in names}
+        yield made
     finally:
-        for space in made:
+        for space in made.made:
             ip("netns", "del", space)

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import pytest
 from conftest import Command
-from hosts import hosts
+from hosts import Hosts, hosts
 from howto import at_work, ran
 from lines import Line, line
 
@@ -55,9 +55,13 @@ def far(tmp_path: Path) -> Iterator[Far]:
 def at_slice(folder: Path, arguments: tuple[str, ...]) -> Any:
     """Start the work; return its process once three slices are kept."""
     process = started([*arguments, "--checkpoint", str(folder)])
+    wait_for_slices(folder)
+    return process
+
+
+def wait_for_slices(folder: Path) -> None:
     done = folder / "done.jsonl"
     wait_until(lambda: done.exists() and done.read_text().count("\n") >= 3, "slices are kept")
-    return process
 
 
 def test_a_line_that_is_cut_for_a_while(far: Far, tmp_path: Path) -> None:
@@ -99,16 +103,54 @@ def test_a_line_that_is_reset(far: Far, wordpack: Command, tmp_path: Path) -> No
     assert (resumed.status, resumed.out) == (0, FOUND)
 
 
-def test_hosts_of_their_own(tmp_path: Path) -> None:
-    """Scheduler, worker and client on three hosts, by the commands of docs/cluster.md."""
-    with hosts(["scheduler", "worker", "client"]) as enter:
-        assert ran("make", tmp_path).returncode == 0
+@pytest.fixture(scope="module")
+def apart(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Hosts, Path]]:
+    """Give three hosts and the client's folder: docs/cluster.md was followed on each."""
+    folder = tmp_path_factory.mktemp("apart")
+    with hosts("scheduler", "worker", "client") as made:
+        assert ran("make", folder).returncode == 0
         with (
-            at_work("scheduler", tmp_path, "Scheduler at:", host=enter["scheduler"]),
-            at_work("worker", tmp_path, "Registered to:", host=enter["worker"]),
+            at_work("scheduler", folder, "Scheduler at:", host=made.enter("scheduler")),
+            at_work("worker", folder, "Registered to:", host=made.enter("worker")),
         ):
-            assert "tls://10.0.0.2:" in (tmp_path / "worker.log").read_text()
-            done = ran("client", tmp_path, host=enter["client"])
+            yield made, folder
+
+
+def test_hosts_of_their_own(apart: tuple[Hosts, Path]) -> None:
+    """Scheduler, worker and client on three hosts find parker's 538 packings over TLS."""
+    made, folder = apart
+    assert "tls://10.0.0.2:" in (folder / "worker.log").read_text()
+    done = ran("client", folder, host=made.enter("client"))
     assert done.returncode == 0, done.stderr
     assert len(done.stdout.splitlines()) == 831
     assert "538 packings, 831 solutions (as expected: the counts and the digest" in done.stderr
+
+
+@pytest.mark.parametrize("name", ["client", "worker"])
+def test_a_cable_that_is_pulled_for_a_while(
+    apart: tuple[Hosts, Path], tmp_path: Path, name: str
+) -> None:
+    """The answer is right, or lines say what is missing and what is kept, and --resume has it."""
+    made, folder = apart
+    tls = ("--tls-ca", "ca.pem", "--tls-cert", "client.pem", "--tls-key", "client-key.pem")
+    kept = ("--checkpoint", str(tmp_path / "run"))
+    asked = [*WORK, "--cluster", "tls://10.0.0.1:8786", *tls, *kept]
+    enter = made.enter("client")
+    process = started(asked, enter=enter, folder=folder)
+    try:
+        wait_for_slices(tmp_path / "run")
+        made.cable(name, "down")
+        sleep(SILENCE)
+        made.cable(name, "up")
+        out, err = process.communicate(timeout=300)
+    finally:
+        end(process)
+    assert "Traceback" not in err
+    if process.returncode:
+        assert (process.returncode, out) == (2, "")
+        told, missing = err.splitlines()
+        assert "--resume goes on with them" in told
+        assert missing.startswith("wordpack: ")
+        again = started([*asked, "--resume"], enter=enter, folder=folder)
+        out, err = again.communicate(timeout=300)
+    assert out == FOUND, err

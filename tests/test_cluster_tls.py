@@ -13,6 +13,7 @@ from distributed.security import Security
 from howto import ADDRESS, BLOCKS, at_work, ran
 from strangers import get_nothing, listening
 
+from clusters import Cluster
 from wordpack.cluster import connection, security
 from wordpack.cluster.connection import connected
 from wordpack.cluster.security import is_exposed
@@ -136,6 +137,20 @@ def test_a_stranger_gets_nothing_from_the_pages_cluster(
     ports = [port for pid in at_page[1] for port in listening(pid)]
     assert len(ports) >= 5
     get_nothing(ports, tmp_path / "marker")
+
+
+def test_a_scheduler_without_certificates(
+    wordpack: Command, files: list[str], tmp_path: Path
+) -> None:
+    """What listens at the address speaks no TLS, and the line says so."""
+    made = Cluster(tmp_path)
+    try:
+        address = made.address.replace("tcp", "tls")
+        outcome = wordpack("solve", "toy", "--cluster", address, *named(files))
+    finally:
+        made.close()
+    assert (outcome.status, outcome.out, outcome.err.count("\n")) == (2, "", 1)
+    assert "what listens there does not speak TLS" in outcome.err
 
 
 def test_a_scheduler_with_certificates_takes_no_tcp(wordpack: Command, address: str) -> None:

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import re
+import ssl
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -11,7 +12,6 @@ from typing import TYPE_CHECKING
 
 from wordpack.backend import Unavailable
 from wordpack.cluster.security import (
-    ENCRYPTED,
     Certificates,
     check_certificates,
     is_exposed,
@@ -117,6 +117,11 @@ def connected(
         opened = _reached(address, security)
     with opened as client, dask.config.set(LARGE):
         _await_worker(client, address)
+        if not local and is_exposed(address):
+            tell(
+                f"wordpack: code for the workers goes to {address} without encryption, and whoever "
+                "reaches that port can run code there: use tls:// (docs/cluster.md)"
+            )
         yield client
 
 
@@ -166,11 +171,6 @@ def _reached(address: str, security: "Certificates | Security | None") -> Iterat
     except Exception as error:
         raise InputError(_refused(address, error)) from None
     with client:
-        if is_exposed(address):
-            tell(
-                f"wordpack: code for the workers goes to {address} without encryption, and whoever "
-                "reaches that port can run code there: use tls:// (docs/cluster.md)"
-            )
         yield client
 
 
@@ -191,12 +191,14 @@ def _refused(address: str, error: BaseException) -> str:
         causes.append(cause)
     if any(isinstance(each, ConnectionRefusedError) for each in causes):
         said = "nothing listens there"
-    if "TLS" in said and scheme_of(address) in ENCRYPTED:
+    if "certificate" in said or "SSLError" in said:
         # what Dask and OpenSSL say of either side's certificate is in many words
         return (
             f"the scheduler at {address} and this client do not accept each other's certificates: "
-            "both must be signed by the same authority (docs/cluster.md)"
+            "both must be valid today, and signed by the same authority (docs/cluster.md)"
         )
+    if "convert to SSL" in said or isinstance(causes[-1], ssl.SSLError):
+        said = "what listens there does not speak TLS"
     if isinstance(causes[-1], ConnectionResetError) and scheme_of(address) == "tcp":
         said = "it closes the connection: if it has certificates, give tls://"
     return (
