@@ -151,6 +151,8 @@ def test_a_cable_that_is_pulled_for_a_while(
         told, missing = err.splitlines()
         assert "--resume goes on with them" in told
         assert missing.startswith("wordpack: ")
-        again = started([*asked, "--resume"], enter=enter, folder=folder)
-        out, err = again.communicate(timeout=300)
+        # Dask ends a worker that has lost its scheduler for half a minute
+        with at_work("worker", folder, "Registered to:", host=made.enter("worker")):
+            again = started([*asked, "--resume"], enter=enter, folder=folder)
+            out, err = again.communicate(timeout=300)
     assert out == FOUND, err

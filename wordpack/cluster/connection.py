@@ -178,7 +178,8 @@ async def _answers(address: str, security: "Security") -> None:
     """Shake hands with a scheduler; a client would wait for ever for what never says anything."""
     from distributed.comm.core import connect
 
-    async with asyncio.timeout(TIMEOUT):
+    # a second more, since Dask's own error says why it could not connect
+    async with asyncio.timeout(TIMEOUT + 1):
         comm = await connect(address, timeout=TIMEOUT, **security.get_connection_args("client"))
         comm.abort()
 
