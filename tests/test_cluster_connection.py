@@ -1,6 +1,7 @@
 """Addresses behind which there is no scheduler: one line and an end, whatever is there instead."""
 
 import asyncio
+import logging
 import socket
 import sys
 import threading
@@ -10,6 +11,7 @@ from unittest.mock import Mock
 
 import pytest
 from conftest import Command
+from distributed.client import AllExit
 
 from wordpack.cluster import connection
 from wordpack.cluster.members import members
@@ -50,6 +52,16 @@ def test_what_is_no_scheduler(monkeypatch: pytest.MonkeyPatch, says: bytes) -> N
         connection.connected(address),
     ):
         pass
+
+
+def test_what_dask_forgets_is_not_shown(caplog: pytest.LogCaptureFixture) -> None:
+    """asyncio's traceback of an error that Dask never looked at is dropped, and no other."""
+    with pytest.raises(InputError), connection.connected("abc://x:1"):
+        pass
+    for error in (AllExit(), RuntimeError("ours")):
+        logging.getLogger("asyncio").error("never retrieved", exc_info=error)
+    kinds = [record.exc_info[0] for record in caplog.records if record.exc_info]
+    assert kinds == [RuntimeError]
 
 
 def test_where_nothing_listens(monkeypatch: pytest.MonkeyPatch) -> None:

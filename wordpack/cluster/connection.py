@@ -88,6 +88,12 @@ def load_dask() -> None:
         ) from None
 
 
+def _is_not_dasks(record: logging.LogRecord) -> bool:
+    """Return whether a record is about anything but an exception of Dask's own."""
+    kind = record.exc_info[0] if record.exc_info else None
+    return kind is None or not kind.__module__.startswith("distributed")
+
+
 @contextmanager
 def connected(
     address: str, security: "Certificates | Security | None" = None
@@ -110,6 +116,8 @@ def connected(
         name for name in logging.root.manager.loggerDict if name.startswith("distributed")
     ]:
         logging.getLogger(logger).setLevel(logging.CRITICAL)
+    # asyncio logs what Dask raises and never looks at, such as after a lost connection
+    logging.getLogger("asyncio").addFilter(_is_not_dasks)
     local = LOCAL.fullmatch(address)
     if local:
         opened = _started(int(local["workers"] or usable_cores()))
