@@ -55,7 +55,7 @@ def test_what_is_no_scheduler(monkeypatch: pytest.MonkeyPatch, says: bytes) -> N
 
 
 def test_what_dask_forgets_is_not_shown(caplog: pytest.LogCaptureFixture) -> None:
-    """asyncio's traceback of an error that Dask never looked at is dropped, and no other."""
+    """A traceback of asyncio's for an error that Dask never looked at is dropped, no other."""
     with pytest.raises(InputError), connection.connected("abc://x:1"):
         pass
     for error in (AllExit(), RuntimeError("ours")):
