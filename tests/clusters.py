@@ -102,10 +102,20 @@ def cluster(folder: Path, workers: int = 2) -> Iterator[Cluster]:
         made.close()
 
 
-def started(arguments: Sequence[str], errors: IO[bytes] | int = subprocess.PIPE) -> Any:
-    """Start `wordpack` as a process group of its own that can be interrupted."""
+def started(
+    arguments: Sequence[str],
+    errors: IO[bytes] | int = subprocess.PIPE,
+    *,
+    enter: Sequence[str] = (),
+    folder: Path | None = None,
+) -> Any:
+    """Start `wordpack` as a process group of its own that can be interrupted.
+
+    `enter` is the command that enters another host, `folder` the current one there.
+    """
     return subprocess.Popen(
-        [sys.executable, "-m", "wordpack", *arguments],
+        [*enter, sys.executable, "-m", "wordpack", *arguments],
+        cwd=folder,
         stdout=subprocess.PIPE,
         stderr=errors,
         text=True,

@@ -16,7 +16,7 @@ from distributed import Client
 from clusters import Cluster, cluster
 from wordpack import schemas
 from wordpack.backend import Options, Unavailable
-from wordpack.cluster import members, running
+from wordpack.cluster import members, running, security
 from wordpack.cluster.connection import connected
 from wordpack.cluster.searching import Plan, prepared
 from wordpack.instances import Expected, instance
@@ -211,6 +211,21 @@ def test_options_that_contradict_are_refused_at_once(
     assert said in refused.err
     assert refused.err.count("\n") == 1
     assert not list(tmp_path.iterdir())
+
+
+def test_code_that_leaves_the_machine_without_encryption_is_one_line(
+    two: Cluster, wordpack: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The warning is for tcp to another host; loopback has none. The answer is the same."""
+    here = wordpack("solve", "toy", "--cluster", two.address)
+    assert "without encryption" not in here.err
+    elsewhere = [(0, 0, 0, "", ("198.51.100.7", 0))]
+    monkeypatch.setattr(security, "getaddrinfo", lambda *_: elsewhere)
+    there = wordpack("solve", "toy", "--cluster", two.address)
+    assert (there.status, there.out) == (0, here.out)
+    warned = [line for line in there.err.splitlines() if "without encryption" in line]
+    assert len(warned) == 1
+    assert f"code for the workers goes to {two.address}" in warned[0]
 
 
 def test_a_backend_without_slices_is_refused(two: Cluster, wordpack: Command) -> None:

@@ -1,6 +1,7 @@
 """Addresses behind which there is no scheduler: one line and an end, whatever is there instead."""
 
 import asyncio
+import logging
 import socket
 import sys
 import threading
@@ -10,6 +11,7 @@ from unittest.mock import Mock
 
 import pytest
 from conftest import Command
+from distributed.client import AllExit
 
 from wordpack.cluster import connection
 from wordpack.cluster.members import members
@@ -52,9 +54,29 @@ def test_what_is_no_scheduler(monkeypatch: pytest.MonkeyPatch, says: bytes) -> N
         pass
 
 
-@pytest.mark.parametrize("address", ["tls://127.0.0.1:1", "ucx://127.0.0.1:1", "abc://x:1"])
+def test_what_dask_forgets_is_not_shown(caplog: pytest.LogCaptureFixture) -> None:
+    """A traceback of asyncio's for an error that Dask never looked at is dropped, no other."""
+    with pytest.raises(InputError), connection.connected("abc://x:1"):
+        pass
+    for error in (AllExit(), RuntimeError("ours")):
+        logging.getLogger("asyncio").error("never retrieved", exc_info=error)
+    kinds = [record.exc_info[0] for record in caplog.records if record.exc_info]
+    assert kinds == [RuntimeError]
+
+
+def test_where_nothing_listens(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A port that is closed is not said to accept connections."""
+    monkeypatch.setattr(connection, "TIMEOUT", 1.0)
+    with (
+        pytest.raises(InputError, match=r"no scheduler answers at .* \(nothing listens there\)"),
+        connection.connected("tcp://127.0.0.1:1"),
+    ):
+        pass
+
+
+@pytest.mark.parametrize("address", ["ucx://127.0.0.1:1", "abc://x:1"])
 def test_protocols_that_cannot_be_spoken(address: str) -> None:
-    """Without a certificate, a library, or any such protocol; an event loop at work is no bar."""
+    """Without a library, or any such protocol; an event loop at work is no bar."""
 
     async def reach() -> None:
         with connection.connected(address):

@@ -42,6 +42,7 @@ THIRD_PARTY = {
     **{f"cluster/{name}": {"distributed", "numpy"} for name in ("members", "running")},
     **{f"cluster/{name}": {"distributed", "numpy"} for name in ("playing", "searching", "solving")},
     "cluster/connection": {"dask", "distributed"},
+    "cluster/security": {"distributed"},
     "cluster/sweeping": {"distributed", "numpy"},
     "completion": {"click"},
     "hints_command": {"click", "numpy"},
@@ -240,21 +241,21 @@ def test_the_report_imports_libraries_where_they_are_used(library: str) -> None:
 
 
 @pytest.mark.parametrize("path", CLUSTER, ids=place)
-def test_three_modules_speak_to_dask(path: Path) -> None:
+def test_four_modules_speak_to_dask(path: Path) -> None:
     """The others name a client's type at most, and none imports Dask when it is itself imported."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     for node in tree.body:
         assert "distributed" not in {name.split(".")[0] for name in names(node)}
     functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
     used = {name for each in functions for node in ast.walk(each) for name in names(node)}
-    if path.stem not in {"connection", "members", "running"}:
+    if path.stem not in {"connection", "members", "running", "security"}:
         assert not [name for name in used if name.startswith(("dask", "distributed"))]
 
 
 def test_only_commands_know_the_cluster() -> None:
     """They import it when a cluster is asked for; the package works without Dask."""
     knowing = {path.stem for path in PACKAGE if path not in CLUSTER and "cluster" in ours(path)}
-    assert knowing <= {"command", "play_command", "sweep_command"}
+    assert knowing <= {"cli_cluster", "command", "play_command", "sweep_command"}
     for path in set(PACKAGE) - set(CLUSTER):
         for node in ast.parse(path.read_text(encoding="utf-8")).body:
             assert not [name for name in names(node) if name.startswith("wordpack.cluster.")]

@@ -181,7 +181,7 @@ def solve(context: click.Context, /, **given: Any) -> None:
     wordpack solve 6x4 --count-only
     wordpack solve --words ord.txt --letters abcdefghijklmnopqrstuvwxyzæøå
     wordpack solve --answers answers.txt --guesses guesses.txt --count 6
-    wordpack solve 6x4 --cluster tcp://10.0.0.1:8786 --checkpoint runs/6x4 --parts
+    wordpack solve 6x4 --cluster tls://10.0.0.1:8786 --checkpoint runs/6x4 --parts
     """
     from wordpack import command
 

@@ -120,7 +120,7 @@ def play(context: click.Context, /, **given: Any) -> None:
     wordpack play --all --start slant
     wordpack play --start best                5.4 million games
     wordpack play --starts wordle             30 million
-    wordpack play --list words_alpha --starts wordle --cluster tcp://10.0.0.1:8786
+    wordpack play --list words_alpha --starts wordle --cluster tls://10.0.0.1:8786
     """
     from wordpack import play_command
 

@@ -12,7 +12,7 @@ from wordpack import fallback, hardware, reading, registry
 from wordpack import solve as solving
 from wordpack.alphabet import Alphabet
 from wordpack.backend import Options
-from wordpack.cli_cluster import check_options
+from wordpack.cli_cluster import certificates, check_options
 from wordpack.errors import InputError
 from wordpack.instances import Instance, identify
 from wordpack.lists import CATALOGUE
@@ -56,7 +56,7 @@ def solve(given: dict[str, Any]) -> int:
         from wordpack.cluster.solving import solve_on
 
         plan = Plan(given["backend"], given["slices"], given["checkpoint"], given["resume"])
-        report = solve_on(given["cluster"], request, plan)
+        report = solve_on(given["cluster"], request, plan, certificates(given))
     instead = fallback.said(report.row, report.unusable, registry.ROWS)
     if instead:
         tell(instead)

@@ -11,7 +11,7 @@ import numpy as np
 from wordpack import fallback, registry
 from wordpack.alphabet import Alphabet
 from wordpack.backend import Options, Search
-from wordpack.cli_cluster import check_options
+from wordpack.cli_cluster import certificates, check_options
 from wordpack.errors import InputError, WrongAnswer
 from wordpack.feedback import marks
 from wordpack.hints import Letters, Ranked, rows_of
@@ -179,7 +179,7 @@ def _on_cluster(problem: Play, given: dict[str, Any]) -> tuple[Games, str]:
     from wordpack.cluster.searching import Plan
 
     plan = Plan(given["backend"], given["slices"], given["checkpoint"], given["resume"])
-    played = play_on(given["cluster"], problem, plan)
+    played = play_on(given["cluster"], problem, plan, certificates(given))
     ranges = f"{counted(played.tasks, 'range')} of start words"
     if played.resumed:
         kept = f"{played.resumed:,} were kept from an earlier run, so no time is shown"

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import IO, Any
 
 from wordpack.alphabet import Alphabet
-from wordpack.cli_cluster import check_options
+from wordpack.cli_cluster import certificates, check_options
 from wordpack.errors import InputError
 from wordpack.output import destination, tell
 from wordpack.phrases import counted, duration
@@ -41,7 +41,7 @@ def _on_cluster(axes: Axes, given: dict[str, Any]) -> tuple[list[dict[str, Any]]
     from wordpack.cluster.sweeping import sweep_on
 
     plan = Plan(slices=given["slices"], folder=given["checkpoint"], resume=given["resume"])
-    swept = sweep_on(given["cluster"], axes, plan)
+    swept = sweep_on(given["cluster"], axes, plan, certificates(given))
     how = f"on {swept.workers}, in {counted(swept.tasks, 'task')}"
     if swept.resumed:
         how += f", {swept.resumed:,} of them kept from an earlier run"

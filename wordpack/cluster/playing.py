@@ -30,6 +30,9 @@ from wordpack.row import Row
 
 if TYPE_CHECKING:
     from distributed import Client
+    from distributed.security import Security
+
+    from wordpack.cluster.security import Certificates
 
 GAME = 1.2e-8
 """Seconds for a game, about, in one thread (28 microseconds for 2,315 of them)."""
@@ -119,17 +122,20 @@ class Played:
     """Tasks that an earlier run had finished."""
 
 
-def play_on(address: str, play: Play, plan: Plan) -> Played:
+def play_on(
+    address: str, play: Play, plan: Plan, security: "Certificates | Security | None" = None
+) -> Played:
     """Play all games of `play` on the cluster at `address`; they are not verified yet.
 
     `plan.slices` is about how many tasks there are to be, `plan.backend` one of the workload
-    'play'. Raises InputError where the cluster cannot be reached, a task fails for good, or the
-    plan's folder holds another run; WrongAnswer where a backend returns no table of games.
+    'play', `security` as for `connected`. Raises InputError where the cluster cannot be reached, a
+    task fails for good, or the plan's folder holds another run; WrongAnswer where a backend returns
+    no table of games.
     """
-    check(address)
+    check(address, security)
     if plan.backend != "auto":
         registry.named_elsewhere(plan.backend, "play", play, Options())
-    with connected(address) as client:
+    with connected(address, security) as client:
         return _play(client, play, plan)
 
 

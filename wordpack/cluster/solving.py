@@ -21,6 +21,9 @@ from wordpack.solve import Report, Request, solve
 
 if TYPE_CHECKING:
     from distributed import Client
+    from distributed.security import Security
+
+    from wordpack.cluster.security import Certificates
 
 MANIFEST = "manifest.json"
 
@@ -80,10 +83,12 @@ def words_of(loaded: Loaded) -> str:
     return sha.hexdigest()
 
 
-def solve_on(address: str, request: Request, plan: Plan) -> Report:
-    """Solve as `solve` does, on the cluster at `address`."""
-    check(address)
-    with connected(address) as client, ExitStack() as stack:
+def solve_on(
+    address: str, request: Request, plan: Plan, security: "Certificates | Security | None" = None
+) -> Report:
+    """Solve as `solve` does, on the cluster at `address`; `security` as for `connected`."""
+    check(address, security)
+    with connected(address, security) as client, ExitStack() as stack:
         searches = OnCluster(client, plan, stack)
         return solve(request, searches)
 

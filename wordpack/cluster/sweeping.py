@@ -25,6 +25,9 @@ from wordpack.sweep_counting import Where, count_points, estimated, rows_of
 
 if TYPE_CHECKING:
     from distributed import Client
+    from distributed.security import Security
+
+    from wordpack.cluster.security import Certificates
 
 
 @dataclass(frozen=True)
@@ -63,16 +66,18 @@ def grouped(costs: list[float], tasks: int) -> tuple[int, ...]:
     return (0, *changes.tolist(), len(costs))
 
 
-def sweep_on(address: str, axes: Axes, plan: Plan) -> Swept:
+def sweep_on(
+    address: str, axes: Axes, plan: Plan, security: "Certificates | Security | None" = None
+) -> Swept:
     """Count all points of `axes` on the cluster at `address`, as `sweep` does in one process.
 
-    `plan.slices` is about how many tasks there are to be. Raises InputError where the cluster
-    cannot be reached, the plan's folder holds another run, or a point fails for good; WrongAnswer
-    where two algorithms disagree; both name the point.
+    `plan.slices` is about how many tasks there are to be, `security` as for `connected`. Raises
+    InputError where the cluster cannot be reached, the plan's folder holds another run, or a point
+    fails for good; WrongAnswer where two algorithms disagree; both name the point.
     """
-    check(address)
+    check(address, security)
     layout = laid_out(axes)
-    with connected(address) as client:
+    with connected(address, security) as client:
         return _sweep(client, layout, plan)
 
 
