@@ -204,7 +204,9 @@ def _refused(address: str, error: BaseException) -> str:
         causes.append(cause)
     if any(isinstance(each, ConnectionRefusedError) for each in causes):
         said = "nothing listens there"
-    if "certificate" in said or "SSLError" in said:
+    # the other side's verdict comes as an alert, whose name is in OpenSSL's reason
+    alerts = [str(each.reason) for each in causes if isinstance(each, ssl.SSLError)]
+    if "certificate" in said or "SSLError" in said or any("_CA" in each for each in alerts):
         # what Dask and OpenSSL say of either side's certificate is in many words
         return (
             f"the scheduler at {address} and this client do not accept each other's certificates: "
