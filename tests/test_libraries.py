@@ -194,7 +194,7 @@ def test_a_setting_is_no_missing_scheduler(monkeypatch: pytest.MonkeyPatch) -> N
     """The line about a cluster elsewhere names the variable too, not only the address."""
     from wordpack.cluster import connection
 
-    async def connect(_address: str) -> None:
+    async def connect(_address: str, _security: object) -> None:
         raise KeyError("Invalid time unit: bogus")
 
     monkeypatch.setattr(connection, "_answers", connect)
