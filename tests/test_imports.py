@@ -11,8 +11,8 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 
 DOMAIN = {
-    *("alphabet", "backend", "code_cache", "cutting", "errors", "hardware", "instructions", "jit"),
-    *("leftovers", "lexicon"),
+    *("alphabet", "arguments", "backend", "code_cache", "cutting", "errors", "hardware"),
+    *("instructions", "jit", "leftovers", "lexicon"),
     *("lists", "loading", "nvml", "ordering", "packing", "phrases", "problem", "reading"),
     *(
         "feedback",
