@@ -50,7 +50,7 @@ class Part(NamedTuple):
     tasks: Int64s
 
 
-def descend(  # noqa: PLR0912  the loop over the words that fit, and why each may not be taken
+def descend(  # noqa: C901, PLR0912  why a word that fits may not be taken
     files: Filed, stack: Stack, part: Part, found: Int32Table, stop: Int64s
 ) -> int:
     """Search this thread's subtrees; return 0 if `found` or the marks are full, else 1.
@@ -74,19 +74,14 @@ def descend(  # noqa: PLR0912  the loop over the words that fit, and why each ma
                     break
                 here = passed(here)
                 continue
-            if d + 1 == stack.split:
-                owner = _owner(stack, part, len(found))
-                if owner == FULL:
-                    break
-                if owner == NOBODY:
-                    return 1
-                if owner == OTHERS:
-                    here = passed(here)
-                    continue
-            if stop[0]:
+            owner = _owner(stack, part, len(found)) if d + 1 == stack.split else OWN
+            if owner == FULL:
+                break
+            if owner == OTHERS:
+                here = passed(here)
+                continue
+            if owner == NOBODY or stop[0]:
                 return 1
-            if d == 0:
-                state[BEGUN] = word
             following = _pick(files, stack, d, here, word, rest)
             if d + 2 == stack.depth and here.position:
                 mask = files.cards[word, MASK]
@@ -109,8 +104,8 @@ def descend(  # noqa: PLR0912  the loop over the words that fit, and why each ma
             if d < 0:
                 return 1
             here = resumed(files, stack, d)
-    state[DEPTH] = d
     put_aside(stack, d, here)
+    state[DEPTH] = d
     return 0
 
 
@@ -147,6 +142,8 @@ def _owner(stack: Stack, part: Part, room: int) -> int:
 def _pick(files: Filed, stack: Stack, d: int, here: Here, word: int, rest: np.uint64) -> int:
     """Pick a word at depth `d`; return the position of the item to cover next."""
     card, picks = files.cards[word, INDEX], stack.picks
+    if d == 0:
+        stack.state[BEGUN] = word
     picks[PICK, d], picks[COLUMN, d] = index_of(card), column_of(files, card, here.left)
     picks[PRODUCT, d + 1] = picks[PRODUCT, d] * np.int64(files.cards[word, WEIGHT])
     if here.position:

@@ -15,11 +15,11 @@ from wordpack.jit import Int64s, Int64Table, Uint64s, Uint64Table
 from wordpack.kernels.filing import MASK, Filed
 from wordpack.kernels.steps import skipped, struck
 
-PLACES, SETS = 5, 4
+PLACES, SETS = 5, 6
 # rows of the table of places, one column for each depth
 POSITION, BLOCK, END, BASE, LANES = range(PLACES)
 # rows of the table of sets and limits, one column for each depth
-CLOSED, USED, LEFT, BITS = range(SETS)
+CLOSED, USED, SINCE, LEFT, OFF, BITS = range(SETS)
 
 
 class Stack(NamedTuple):
@@ -70,23 +70,19 @@ class Here(NamedTuple):
 def resumed(files: Filed, stack: Stack, d: int) -> Here:
     """Return the node that was put aside at depth `d`."""
     sets, places = stack.sets, stack.places
-    closed, used, left, bits = sets[CLOSED, d], sets[USED, d], sets[LEFT, d], sets[BITS, d]
+    closed, used, since = sets[CLOSED, d], sets[USED, d], sets[SINCE, d]
+    left, off, bits = sets[LEFT, d], sets[OFF, d], sets[BITS, d]
     position, block, end = places[POSITION, d], places[BLOCK, d], places[END, d]
     base, lanes = places[BASE, d], np.uint64(places[LANES, d])
-    since = used
-    if d == stack.stage:
-        since = np.uint64(0)
-    elif d > stack.stage:
-        since = used & ~sets[USED, stack.stage]
-    off, guard = since | struck(files, left, position), _guard(files, position)
+    guard = _guard(files, position)
     return Here(closed, used, since, left, off, guard, position, block, end, base, bits, lanes)
 
 
 def put_aside(stack: Stack, d: int, here: Here) -> None:
     """Keep the node of depth `d`."""
     sets, places = stack.sets, stack.places
-    sets[CLOSED, d], sets[USED, d], sets[LEFT, d] = here.closed, here.used, here.left
-    sets[BITS, d] = here.bits
+    sets[CLOSED, d], sets[USED, d], sets[SINCE, d] = here.closed, here.used, here.since
+    sets[LEFT, d], sets[OFF, d], sets[BITS, d] = here.left, here.off, here.bits
     places[POSITION, d], places[BLOCK, d], places[END, d] = here.position, here.block, here.end
     places[BASE, d], places[LANES, d] = here.base, np.int64(here.lanes)
 
