@@ -164,7 +164,7 @@ class Options(NamedTuple):
 
     columns: Int64s
     group: Int32s
-    index: Int32s
+    indices: Int32s
     """... an index there, and a factor."""
     weights: Int64s
 
@@ -178,7 +178,7 @@ class Found(NamedTuple):
     stop: Int64s
 
 
-def search(
+def search(  # noqa: PLR0913  four tables, and a tuple each for what is searched and found
     items: Uint32Table,
     nodes: Uint32Table,
     counted: Int64s,
@@ -253,7 +253,7 @@ def _report(
         g = options.group[option]
         product *= options.weights[option]
         if len(rows) and g >= 0:
-            rows[totals[0], levels[PLACE, g]] = options.index[option]
+            rows[totals[0], levels[PLACE, g]] = options.indices[option]
             levels[PLACE, g] += 1
     totals[0] += 1
     totals[1] += product

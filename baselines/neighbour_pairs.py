@@ -95,7 +95,7 @@ class Words(NamedTuple):
     """The words, and the neighbours near[starts[i]:starts[i + 1]] of word i, with their masks."""
 
     masks: Uint64s
-    index: Int32s
+    indices: Int32s
     weights: Int64s
     starts: Int64s
     near: Int32s
@@ -181,7 +181,7 @@ def _last_words(words: Words, chunk: Chunk, before: np.uint64, scratch: Int64Tab
             if totals[0] == len(rows):
                 return 0
             for d in range(k):
-                rows[totals[0], d] = words.index[scratch[PICK, d]]
+                rows[totals[0], d] = words.indices[scratch[PICK, d]]
         else:
             product = 1
             for d in range(k):

@@ -113,7 +113,7 @@ class Words(NamedTuple):
     """The filed words: run r of letter l begins at starts[l * runs + r]."""
 
     masks: Uint64s
-    index: Int32s
+    indices: Int32s
     weights: Int64s
     excess: Int64s
     rarest: Int64s
@@ -137,7 +137,9 @@ class Chunk(NamedTuple):
     stop: Int64s
 
 
-def _descend(words: Words, chunk: Chunk, closed: Uint64s, scratch: Int64Table) -> int:
+def _descend(  # noqa: C901  one loop, down and up
+    words: Words, chunk: Chunk, closed: Uint64s, scratch: Int64Table
+) -> int:
     """Search the root branches of a chunk; return 0 where `rows` was too short, else 1.
 
     At each depth `closed` has the letters used or skipped, LEFT how many more may be skipped,
@@ -224,7 +226,7 @@ def _report(words: Words, chunk: Chunk, scratch: Int64Table) -> int:
         if totals[0] == len(rows):
             return 0
         for d in range(k):
-            rows[totals[0], d] = words.index[scratch[PICK, d]]
+            rows[totals[0], d] = words.indices[scratch[PICK, d]]
     else:
         product = 1
         for d in range(k):

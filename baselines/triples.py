@@ -161,7 +161,7 @@ class Found(NamedTuple):
     stop: Int64s
 
 
-def pair_triples(  # noqa: C901  its inmost loop stays in registers
+def pair_triples(  # noqa: C901, PLR0912  its inmost loop stays in registers
     triples: Triples, picks: Picks, found: Found
 ) -> int:
     """Pair the triples of partitions with disjoint keys; 0 where `rows` was too short, else 1."""

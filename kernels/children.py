@@ -13,8 +13,9 @@ import numpy.typing as npt
 
 from wordpack.instructions import lowest, without
 from wordpack.jit import Uint64s, Uint64Table
+from wordpack.kernels.filed import Filed
 from wordpack.kernels.files import Files
-from wordpack.kernels.filing import CHARGE, MASK, Filed
+from wordpack.kernels.filing import CHARGE, MASK
 from wordpack.kernels.steps import next_item, skipped, struck
 
 NODE, (CLOSED, USED, LEFT, AFTER, POSITION, PARENT) = 6, range(6)

@@ -6,7 +6,7 @@ and no table that grows with pairs of words. All limits of a plan (the budget of
 many words each group still supplies) lie side by side in one number, a guard bit above each:
 one subtraction charges a word to all of them, and a guard bit that went out says that one broke.
 All threads walk the top of the tree; whoever draws a number owns that subtree. A slice of a search
-is a range of these numbers.
+is a range of these numbers. The steps from node to node are in `open_node`.
 """
 
 from typing import NamedTuple
@@ -15,7 +15,8 @@ import numpy as np
 
 from wordpack.instructions import lowest, take
 from wordpack.jit import Int32Table, Int64s
-from wordpack.kernels.filing import CHARGE, INDEX, MASK, WEIGHT, Filed
+from wordpack.kernels.filed import Filed
+from wordpack.kernels.filing import CHARGE, INDEX, MASK, WEIGHT
 from wordpack.kernels.last_word import (
     COLUMN,
     PICK,

@@ -13,17 +13,8 @@ import numpy as np
 
 from wordpack.instructions import LANES
 from wordpack.jit import kernel
-from wordpack.kernels.filing import (
-    CARD,
-    Extents,
-    Filed,
-    Filled,
-    Items,
-    Prices,
-    Room,
-    choose_files,
-    fill,
-)
+from wordpack.kernels.filed import Extents, Filed, Filled, Items, Prices, Room
+from wordpack.kernels.filing import CARD, choose_files, fill
 from wordpack.kernels.plan import Plan
 
 

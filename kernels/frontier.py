@@ -10,8 +10,8 @@ import numpy.typing as npt
 
 from wordpack.jit import Uint64s, Uint64Table, kernel
 from wordpack.kernels.children import NODE, children
+from wordpack.kernels.filed import Filed
 from wordpack.kernels.files import Files
-from wordpack.kernels.filing import Filed
 
 Nodes = npt.NDArray[np.uint64]
 """(n, NODE): see `children`."""

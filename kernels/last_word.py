@@ -8,7 +8,8 @@ import numpy as np
 
 from wordpack.instructions import lowest, without
 from wordpack.jit import Int32Table
-from wordpack.kernels.filing import CHARGE, INDEX, WEIGHT, Filed
+from wordpack.kernels.filed import Filed
+from wordpack.kernels.filing import CHARGE, INDEX, WEIGHT
 from wordpack.kernels.open_node import Stack
 from wordpack.kernels.steps import SHIFT, skipped, struck
 

@@ -30,11 +30,11 @@ from wordpack.jit import kernel, versions
 from wordpack.kernels.state_table import (
     NUMBERS,
     OWED,
+    LetterWords,
     Owed,
     Slots,
     States,
     Table,
-    LetterWords,
     merge,
     numbers,
     widened,
@@ -180,9 +180,7 @@ class MergedStates:
         first = 0
         while first < len(states):
             slots = Slots(table.slots, table.taken)
-            first = self._kernel(
-                states, first, words, owed, letter, self._problem.letters, slots
-            )
+            first = self._kernel(states, first, words, owed, letter, self._problem.letters, slots)
             if first < 0:
                 states, first = widened(states), 0
                 table = Table(len(table.slots), states.shape[1])

@@ -12,7 +12,8 @@ import numpy as np
 
 from wordpack.instructions import lowest, without
 from wordpack.jit import Int64s, Int64Table, Uint64s, Uint64Table
-from wordpack.kernels.filing import MASK, Filed
+from wordpack.kernels.filed import Filed
+from wordpack.kernels.filing import MASK
 from wordpack.kernels.steps import skipped, struck
 
 PLACES, SETS = 5, 6
@@ -145,13 +146,15 @@ def filled(files: Filed, stack: Stack, d: int, here: Here) -> Here:
 
 def _guard(files: Filed, position: int) -> np.uint64:
     """Return the guards of all limits; while free words may come, those of the groups."""
-    return files.guards[0] | files.guards[1] if position else files.guards[0]
+    guard: np.uint64 = files.guards[0]
+    if position:
+        guard |= files.guards[1]
+    return guard
 
 
 def _after(stack: Stack, d: int, base: int) -> np.uint64:
     """Return the free words of number `base` after that of depth `d`: order excludes the others."""
-    at = stack.places[BASE, d]
-    bits = stack.sets[BITS, d]
+    at, bits = stack.places[BASE, d], np.uint64(stack.sets[BITS, d])
     if base > at:
         bits = ~np.uint64(0)
     elif base < at:

@@ -14,8 +14,8 @@ import numpy.typing as npt
 
 from wordpack.jit import Float64Table, Uint64s, Uint64Table, kernel
 from wordpack.kernels.children import NODE, children, root
+from wordpack.kernels.filed import Filed
 from wordpack.kernels.files import Files
-from wordpack.kernels.filing import Filed
 
 
 def estimate(files: Files, probes: int) -> npt.NDArray[np.float64]:

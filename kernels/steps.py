@@ -3,7 +3,7 @@
 import numpy as np
 
 from wordpack.instructions import lowest
-from wordpack.kernels.filing import Filed
+from wordpack.kernels.filed import Filed
 
 # rows of the table of struck words, one column for each limit that has any
 SHIFT, MASK, LEVELS, FIRST_ROW = range(4)

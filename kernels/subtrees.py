@@ -135,10 +135,20 @@ class Walk:
         self.totals, self.nodes = np.zeros(2, np.int64), np.zeros(picks, np.int64)
         staged = files.words.copy()
         stack = open_node.Stack(
-            *(self.state, self._places, self._sets),
-            *(np.ones((PICKS, picks), np.int64), np.zeros((picks, LANES), np.uint64)),
-            *(staged, staged.reshape(-1, LANES), self.marks, self.totals, self.nodes),
-            *(picks, stage, split, grain),
+            state=self.state,
+            places=self._places,
+            sets=self._sets,
+            picks=np.ones((PICKS, picks), np.int64),
+            fit=np.zeros((picks, LANES), np.uint64),
+            staged=staged,
+            stage_rows=staged.reshape(-1, LANES),
+            marks=self.marks,
+            totals=self.totals,
+            nodes=self.nodes,
+            depth=picks,
+            stage=stage,
+            split=split,
+            grain=grain,
         )
         self.descend = kernel(descent.descend).bind(files.filed, stack)
 

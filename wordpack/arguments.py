@@ -49,6 +49,11 @@ def is_group(value: object) -> TypeGuard[type[tuple[Any, ...]]]:
     return inspect.isclass(value) and issubclass(value, tuple) and hasattr(value, "_fields")
 
 
+def field_names(group: type[tuple[Any, ...]]) -> tuple[str, ...]:
+    """Return the names of a NamedTuple's fields, in order."""
+    return tuple(get_type_hints(group))
+
+
 def _field(name: str, hint: Any) -> Field:
     if hint is int:
         return Field(name, None, 0)

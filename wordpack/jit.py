@@ -140,7 +140,7 @@ def _constants(function: Callable[..., int]) -> list[Any]:
         if isinstance(value, int):
             found.append((name, value))
         elif arguments.is_group(value):
-            found.append((name, value.__name__, value._fields))
+            found.append((name, value.__name__, arguments.field_names(value)))
         elif _is_own(value, function):
             found.append((name, _constants(value)))
     return found
