@@ -58,7 +58,7 @@ def children(  # noqa: C901  one walk over the files, as the search's
     Those for which there is no row are counted. Where `random` has a number, one of them, drawn
     with it, is written to row `to`, which may be the parent's own.
     """
-    one, whole, drawing = np.uint64(1), files.guards[0] | files.guards[1], len(random) > 0
+    one, drawing = np.uint64(1), len(random) > 0
     closed, used, left = nodes[parent, CLOSED], nodes[parent, USED], nodes[parent, LEFT]
     position, after = int(np.int64(nodes[parent, POSITION])), int(np.int64(nodes[parent, AFTER]))
     number = random[0] if drawing else one
@@ -66,7 +66,7 @@ def children(  # noqa: C901  one walk over the files, as the search's
     block = files.first[position] if 0 < position < len(files.first) else after >> 6 & ~7
     many = 0
     while position < len(files.first):
-        guard = whole if position else files.guards[0]
+        guard = files.guards[1 if position else 0]
         off = used | struck(files, left, position)
         for base in range(block, files.last[position], 8):
             if ((left - files.least[base >> 3]) & guard) != guard:

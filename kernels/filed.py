@@ -68,4 +68,5 @@ class Filed(NamedTuple):
     groups: Int64Table
     strikes: Int64Table
     guards: Uint64s
+    """The groups', which hold while free words may come, and those of all limits."""
     early: int

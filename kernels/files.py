@@ -91,10 +91,11 @@ class Files:
     @property
     def filed(self) -> Filed:
         """All that a walk reads."""
+        groups, cuts = self.limits.guards
         return Filed(
             *(self.cards, self.words, self.rows, self.least, self.first, self.last, self.costs),
             *(self.letter, self.place, self.gates, self.groups, self.strikes),
-            *(self.limits.guards, self.early),
+            *(np.array([groups, groups | cuts], np.uint64), self.early),
         )
 
     def _strikes(self, letters: int, dearest: list[int], groups: int) -> None:

@@ -56,7 +56,7 @@ def last_words(
     All but one are picked. `closed` are the letters used or left out, `since` those used that the
     staged blocks do not lack yet.
     """
-    one, whole = np.uint64(1), files.guards[0] | files.guards[1]
+    one, whole = np.uint64(1), files.guards[1]
     d, totals = stack.depth - 1, stack.totals
     at, solutions = totals[0], 0
     while position < len(files.first):

@@ -75,7 +75,7 @@ def resumed(files: Filed, stack: Stack, d: int) -> Here:
     left, off, bits = sets[LEFT, d], sets[OFF, d], sets[BITS, d]
     position, block, end = places[POSITION, d], places[BLOCK, d], places[END, d]
     base, lanes = places[BASE, d], np.uint64(places[LANES, d])
-    guard = _guard(files, position)
+    guard = files.guards[1 if position else 0]
     return Here(closed, used, since, left, off, guard, position, block, end, base, bits, lanes)
 
 
@@ -108,7 +108,7 @@ def opened(
         since = lanes
         for at in range(block, len(files.words), 8):
             without(files.words, files.rows, used, at, stack.stage_rows, at >> 3)
-    off, guard = since | struck(files, left, position), _guard(files, position)
+    off, guard = since | struck(files, left, position), files.guards[1 if position else 0]
     end = files.last[position]
     return Here(closed, used, since, left, off, guard, position, block, end, base, bits, lanes)
 
@@ -140,16 +140,8 @@ def filled(files: Filed, stack: Stack, d: int, here: Here) -> Here:
             closed, left, position = skipped(files, closed, left, position)
             if position < len(files.first):
                 block, end = files.first[position], files.last[position]
-                off, guard = since | struck(files, left, position), _guard(files, position)
+                off, guard = since | struck(files, left, position), files.guards[1]
     return Here(closed, used, since, left, off, guard, position, block, end, base, bits, lanes)
-
-
-def _guard(files: Filed, position: int) -> np.uint64:
-    """Return the guards of all limits; while free words may come, those of the groups."""
-    guard: np.uint64 = files.guards[0]
-    if position:
-        guard |= files.guards[1]
-    return guard
 
 
 def _after(stack: Stack, d: int, base: int) -> np.uint64:

@@ -14,7 +14,7 @@ def next_item(files: Filed, closed: np.uint64, left: np.uint64) -> int:
 
     That of no item where a limit is broken.
     """
-    gates, whole = files.gates, files.guards[0] | files.guards[1]
+    gates, whole = files.gates, files.guards[1]
     position: int = files.place[64]
     if (left & whole) == whole:
         if ~closed != np.uint64(0):
