@@ -8,6 +8,8 @@ Cost: two links changed for every other item of each option of each item covered
 Source: Knuth, TAOCP 4B, section 7.2.2.1, whose names for steps and links stand in brackets.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 
 from wordpack.jit import Int32s, Int32Table, Int64s, Int64Table, Uint32Table
@@ -148,33 +150,52 @@ def widths(
     return options
 
 
-def search(  # noqa: PLR0913  arrays come from outside
+class Branches(NamedTuple):
+    """The numbered branches: starts[r]..starts[r + 1] lie below option r of the root's item."""
+
+    starts: Int64s
+    first: int
+    """Those to search are first..last."""
+    last: int
+
+
+class Options(NamedTuple):
+    """What is reported of options: a group, whose picks have columns from columns[g] on, ..."""
+
+    columns: Int64s
+    group: Int32s
+    indices: Int32s
+    """... an index there, and a factor."""
+    weights: Int64s
+
+
+class Found(NamedTuple):
+    """Where covers go, and the cell that stops the search."""
+
+    rows: Int32Table
+    totals: Int64s
+    tried: Int64s
+    stop: Int64s
+
+
+def search(  # noqa: PLR0913  four tables, and a tuple each for what is searched and found
     items: Uint32Table,
     nodes: Uint32Table,
     counted: Int64s,
     levels: Int64Table,
-    columns: Int64s,
     primary: int,
     exact: int,
-    starts: Int64s,
-    group: Int32s,
-    index: Int32s,
-    weights: Int64s,
-    first: int,
-    last: int,
-    rows: Int32Table,
-    totals: Int64s,
-    tried: Int64s,
-    stop: Int64s,
+    branches: Branches,
+    options: Options,
+    found: Found,
 ) -> int:
-    """Search branches first..last of the second level; 0 where `rows` was too short, else 1.
+    """Search branches of the second level; 0 where `rows` was too short, else 1.
 
     2 where it was stopped; only after 1 are the links as they were.
-    Below option r of the root's item are the branches starts[r]..starts[r + 1].
     """
     level = 0
     while level >= 0:
-        if stop[0]:
+        if found.stop[0]:
             return 2
         item = _choose(items, counted, primary, exact)
         if item > 0:
@@ -182,17 +203,16 @@ def search(  # noqa: PLR0913  arrays come from outside
             levels[ITEM, level] = levels[NODE, level] = item
             levels[TURN, level] = -1
         else:
-            report = (columns, group, index, weights, rows, totals)
-            if item == 0 and not _report(nodes, levels, level, *report):  # [X2]
+            if item == 0 and not _report(nodes, levels, level, options, found):  # [X2]
                 return 0
             level -= 1
         while level >= 0:
             if levels[NODE, level] != levels[ITEM, level]:
                 _give_back(items, nodes, counted, primary, levels[NODE, level])
-            if _next(nodes, levels, level, starts, first, last):
+            if _next(nodes, levels, level, branches):
                 _take(items, nodes, counted, primary, levels[NODE, level])
                 if level > 0:
-                    tried[level - 1] += 1
+                    found.tried[level - 1] += 1
                 level += 1
                 break
             _uncover(items, nodes, levels[ITEM, level])  # [X7]
@@ -200,19 +220,18 @@ def search(  # noqa: PLR0913  arrays come from outside
     return 1
 
 
-def _next(
-    nodes: Uint32Table, levels: Int64Table, level: int, starts: Int64s, first: int, last: int
-) -> int:
+def _next(nodes: Uint32Table, levels: Int64Table, level: int, branches: Branches) -> int:
     """Go to the item's next option, of the two first levels within first..last; 0 at the end."""
+    starts = branches.starts
     item, turn = levels[ITEM, level], levels[TURN, level] + 1
     node = np.int64(nodes[DOWN, levels[NODE, level]])
     if level < 2:  # noqa: PLR2004  the levels that are numbered
         while node != item:
             low = starts[turn] if level == 0 else starts[levels[TURN, 0]] + turn
             high = starts[turn + 1] if level == 0 else low + 1
-            if low >= last:
+            if low >= branches.last:
                 return 0
-            if high > first:
+            if high > branches.first:
                 break
             node = np.int64(nodes[DOWN, node])
             turn += 1
@@ -220,29 +239,21 @@ def _next(
     return int(node != item)
 
 
-def _report(  # noqa: PLR0913
-    nodes: Uint32Table,
-    levels: Int64Table,
-    level: int,
-    columns: Int64s,
-    group: Int32s,
-    index: Int32s,
-    weights: Int64s,
-    rows: Int32Table,
-    totals: Int64s,
+def _report(
+    nodes: Uint32Table, levels: Int64Table, level: int, options: Options, found: Found
 ) -> int:
     """Write down the options of a cover; return 0 where there is no room for them."""
-    product = 1
-    for g in range(len(columns)):
-        levels[PLACE, g] = columns[g]
+    rows, totals, product = found.rows, found.totals, 1
+    for g in range(len(options.columns)):
+        levels[PLACE, g] = options.columns[g]
     if len(rows) and totals[0] == len(rows):
         return 0
     for d in range(level):
         option = nodes[FIRST, nodes[FIRST, levels[NODE, d]] - 1]
-        g = group[option]
-        product *= weights[option]
+        g = options.group[option]
+        product *= options.weights[option]
         if len(rows) and g >= 0:
-            rows[totals[0], levels[PLACE, g]] = index[option]
+            rows[totals[0], levels[PLACE, g]] = options.indices[option]
             levels[PLACE, g] += 1
     totals[0] += 1
     totals[1] += product

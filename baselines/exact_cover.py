@@ -15,7 +15,20 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from wordpack.baselines.algorithm_x import DOWN, FIRST, LEFT, RIGHT, SIZE, TOP, UP, search, widths
+from wordpack.baselines.algorithm_x import (
+    DOWN,
+    FIRST,
+    LEFT,
+    RIGHT,
+    SIZE,
+    TOP,
+    UP,
+    Branches,
+    Found,
+    Options,
+    search,
+    widths,
+)
 from wordpack.jit import Uint16Table, kernel
 from wordpack.packing import Rows
 from wordpack.sharing import Integers
@@ -108,9 +121,9 @@ class Links:
         done = 0
         try:
             done = self._kernel(
-                *(*own, self._columns, matrix.primary, matrix.exact, self._starts),
-                *(matrix.group, matrix.index, matrix.weights),
-                *(first, last, rows, totals, tried, stop),
+                *(*own, matrix.primary, matrix.exact, Branches(self._starts, first, last)),
+                Options(self._columns, matrix.group, matrix.index, matrix.weights),
+                Found(rows, totals, tried, stop),
             )
         finally:
             if done != 1:  # it was left in the middle

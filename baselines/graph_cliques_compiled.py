@@ -6,6 +6,8 @@ Cost: one bit test for each candidate of each partial clique.
 Source: Benjamin Paassen's strategy (2022) as davidad ported it to Rust (published: about 200 s).
 """
 
+from typing import NamedTuple
+
 import numpy as np
 
 from wordpack.backend import Options, Refusal
@@ -69,35 +71,39 @@ class Graph:
         """Search first words first..last with scratch arrays of this thread's own."""
         candidates = np.empty((self._k + 1, self.branches), np.int32)
         scratch = np.empty((3, self._k + 1), np.int64)
-        return self._kernel(
-            *(self._later, self._weights, self._k, first, last),
-            *(rows, totals, nodes, candidates, scratch, stop),
-        )
+        chunk = Chunk(first, last, rows, totals, nodes, stop)
+        return self._kernel(self._later, self._weights, chunk, candidates, scratch)
 
 
 # rows of the scratch table: one column for each depth
 AT, SIZE, PICK = range(3)
 
 
-def _grow(  # noqa: C901, PLR0912, PLR0913  one loop, whose state stays in registers
+class Chunk(NamedTuple):
+    """First words first..last, where what they have goes, and the cell that stops their search."""
+
+    first: int
+    last: int
+    rows: Int32Table
+    totals: Int64s
+    nodes: Int64s
+    stop: Int64s
+
+
+def _grow(  # noqa: C901  one loop over candidates, deep or not
     later: Uint8Table,
     weights: Int64s,
-    k: int,
-    first: int,
-    last: int,
-    rows: Int32Table,
-    totals: Int64s,
-    nodes: Int64s,
+    chunk: Chunk,
     candidates: Int32Table,
     scratch: Int64Table,
-    stop: Int64s,
 ) -> int:
-    """Search first words first..last; return 0 where `rows` was too short, else 1.
+    """Search the first words of a chunk; return 0 where `rows` was too short, else 1.
 
     At a depth `candidates` has the words that fit all of the clique so far, SIZE of them, of
     which those from AT on are still to be taken.
     """
-    for root in range(first, last):
+    k = len(chunk.nodes)
+    for root in range(chunk.first, chunk.last):
         depth = 0
         candidates[0, 0] = root
         scratch[SIZE, 0] = 1
@@ -105,8 +111,8 @@ def _grow(  # noqa: C901, PLR0912, PLR0913  one loop, whose state stays in regis
         while depth >= 0:
             size, at = scratch[SIZE, depth], scratch[AT, depth]
             if at == 0:
-                nodes[depth] += size
-            if at == size or stop[0]:
+                chunk.nodes[depth] += size
+            if at == size or chunk.stop[0]:
                 depth -= 1
                 continue
             word = candidates[depth, at]
@@ -127,16 +133,23 @@ def _grow(  # noqa: C901, PLR0912, PLR0913  one loop, whose state stays in regis
                     depth += 1
                     scratch[SIZE, depth] = kept
                     scratch[AT, depth] = 0
-            elif len(rows):
-                if totals[0] == len(rows):
-                    return 0
-                for d in range(k):
-                    rows[totals[0], d] = scratch[PICK, d]
-                totals[0] += 1
-            else:
-                product = 1
-                for d in range(k):
-                    product *= weights[scratch[PICK, d]]
-                totals[0] += 1
-                totals[1] += product
+            elif not _report(weights, chunk, scratch):
+                return 0
+    return 1
+
+
+def _report(weights: Int64s, chunk: Chunk, scratch: Int64Table) -> int:
+    """Write down the clique, or with no rows count it; return 0 where there is no room."""
+    rows, totals, k = chunk.rows, chunk.totals, len(chunk.nodes)
+    if len(rows):
+        if totals[0] == len(rows):
+            return 0
+        for d in range(k):
+            rows[totals[0], d] = scratch[PICK, d]
+    else:
+        product = 1
+        for d in range(k):
+            product *= weights[scratch[PICK, d]]
+        totals[1] += product
+    totals[0] += 1
     return 1

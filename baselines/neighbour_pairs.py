@@ -9,6 +9,8 @@ fifth words are tested.
 Source: Lukakva's C program (2022; published: 821 ms with 8 threads of an M1 Pro).
 """
 
+from typing import NamedTuple
+
 import numpy as np
 
 from wordpack.backend import Options, Refusal
@@ -77,70 +79,60 @@ class NeighbourPairs:
     ) -> int:
         """Search first words first..last with scratch arrays of this thread's own."""
         used, scratch = np.empty(self._k, np.uint64), np.empty((3, self._k), np.int64)
-        return self._kernel(
-            *(self._masks, self._index, self._weights, self._starts, self._near, self._near_masks),
-            *(self._k, first, last, rows, totals, leaves, used, scratch, stop),
+        words = Words(
+            *(self._masks, self._index, self._weights),
+            *(self._starts, self._near, self._near_masks),
         )
+        chunk = Chunk(first, last, rows, totals, leaves, stop)
+        return self._kernel(words, chunk, used, scratch)
 
 
 # rows of the scratch table: one column for each depth
 AT, END, PICK = range(3)
 
 
-def _descend(  # noqa: C901, PLR0912, PLR0913  one loop, whose state stays in registers
-    masks: Uint64s,
-    index: Int32s,
-    weights: Int64s,
-    starts: Int64s,
-    near: Int32s,
-    near_masks: Uint64s,
-    k: int,
-    first: int,
-    last: int,
-    rows: Int32Table,
-    totals: Int64s,
-    leaves: Int64s,
-    used: Uint64s,
-    scratch: Int64Table,
-    stop: Int64s,
-) -> int:
-    """Search first words first..last; return 0 where `rows` was too short, else 1.
+class Words(NamedTuple):
+    """The words, and the neighbours near[starts[i]:starts[i + 1]] of word i, with their masks."""
 
-    `used` at a depth has the letters of the words before the last one, whose neighbours from AT
-    to END are still to be tried; the last one itself shares no letter with them.
+    masks: Uint64s
+    indices: Int32s
+    weights: Int64s
+    starts: Int64s
+    near: Int32s
+    near_masks: Uint64s
+
+
+class Chunk(NamedTuple):
+    """First words first..last, where what they have goes, and the cell that stops their search."""
+
+    first: int
+    last: int
+    rows: Int32Table
+    totals: Int64s
+    leaves: Int64s
+    stop: Int64s
+
+
+def _descend(words: Words, chunk: Chunk, used: Uint64s, scratch: Int64Table) -> int:
+    """Search the first words of a chunk; return 0 where `rows` was too short, else 1.
+
+    `used` (k,) at a depth has the letters of the words before the last one, whose neighbours from
+    AT to END are still to be tried; the last one itself shares no letter with them.
     """
-    for root in range(first, last):
-        if stop[0]:
+    k, near_masks = len(used), words.near_masks
+    for root in range(chunk.first, chunk.last):
+        if chunk.stop[0]:
             return 1
         depth = 1
         scratch[PICK, 0] = root
         used[1] = 0
-        scratch[AT, 1] = starts[root]
-        scratch[END, 1] = starts[root + 1]
+        scratch[AT, 1] = words.starts[root]
+        scratch[END, 1] = words.starts[root + 1]
         while depth > 0:
             at, end, before = scratch[AT, depth], scratch[END, depth], used[depth]
             if depth == k - 1:
-                leaves[0] += end - at
-                fifth = near_masks[at:end]
-                fitting = 0
-                for place in range(len(fifth)):
-                    fitting += (fifth[place] & before) == 0
-                if fitting:
-                    for place in range(at, end):
-                        if near_masks[place] & before:
-                            continue
-                        scratch[PICK, depth] = near[place]
-                        if len(rows):
-                            if totals[0] == len(rows):
-                                return 0
-                            for d in range(k):
-                                rows[totals[0], d] = index[scratch[PICK, d]]
-                        else:
-                            product = 1
-                            for d in range(k):
-                                product *= weights[scratch[PICK, d]]
-                            totals[1] += product
-                        totals[0] += 1
+                if not _last_words(words, chunk, before, scratch):
+                    return 0
                 depth -= 1
                 continue
             while at < end and near_masks[at] & before:
@@ -148,21 +140,52 @@ def _descend(  # noqa: C901, PLR0912, PLR0913  one loop, whose state stays in re
             if at == end:
                 depth -= 1
                 continue
-            word = near[at]
+            word = words.near[at]
             scratch[AT, depth] = at + 1
             scratch[PICK, depth] = word
-            before |= masks[scratch[PICK, depth - 1]]
-            start, end = starts[word], starts[word + 1]
-            if depth + 2 < k:
-                # most lists hold nothing that fits: a loop without branches finds that sooner
-                following = near_masks[start:end]
-                fitting = 0
-                for place in range(len(following)):
-                    fitting += (following[place] & before) == 0
-                if fitting == 0:
-                    continue
+            before |= words.masks[scratch[PICK, depth - 1]]
+            start, end = words.starts[word], words.starts[word + 1]
+            # most lists hold nothing that fits: a loop without branches finds that sooner
+            if depth + 2 < k and not _fitting(near_masks[start:end], before):
+                continue
             depth += 1
             used[depth] = before
             scratch[AT, depth] = start
             scratch[END, depth] = end
+    return 1
+
+
+def _fitting(masks: Uint64s, before: np.uint64) -> int:
+    """Return how many of the masks have none of these letters."""
+    fitting = 0
+    for place in range(len(masks)):
+        fitting += (masks[place] & before) == 0
+    return fitting
+
+
+def _last_words(words: Words, chunk: Chunk, before: np.uint64, scratch: Int64Table) -> int:
+    """Write down the words picked and each last one that fits; return 0 where there is no room.
+
+    With no rows they are only counted.
+    """
+    rows, totals, near_masks, k = chunk.rows, chunk.totals, words.near_masks, scratch.shape[1]
+    at, end = scratch[AT, k - 1], scratch[END, k - 1]
+    chunk.leaves[0] += end - at
+    if not _fitting(near_masks[at:end], before):
+        return 1
+    for place in range(at, end):
+        if near_masks[place] & before:
+            continue
+        scratch[PICK, k - 1] = words.near[place]
+        if len(rows):
+            if totals[0] == len(rows):
+                return 0
+            for d in range(k):
+                rows[totals[0], d] = words.indices[scratch[PICK, d]]
+        else:
+            product = 1
+            for d in range(k):
+                product *= words.weights[scratch[PICK, d]]
+            totals[1] += product
+        totals[0] += 1
     return 1

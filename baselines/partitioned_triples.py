@@ -18,7 +18,14 @@ import numpy as np
 import numpy.typing as npt
 
 from wordpack.backend import Options, Refusal
-from wordpack.baselines.triples import count_triples, list_triples, pair_triples
+from wordpack.baselines.triples import (
+    Found,
+    Picks,
+    Triples,
+    count_triples,
+    list_triples,
+    pair_triples,
+)
 from wordpack.hardware import usable_cores
 from wordpack.jit import kernel, versions
 from wordpack.packing import Rows
@@ -149,10 +156,9 @@ class PartitionedTriples:
             scratch.reserve(kept)
         triples = (scratch.masks, scratch.members)
         self._list(masks, bits, sizes, starts, scratch.useful, *triples, stop)
-        return self._pair(
-            *(*triples, starts, own, weights, answer, int(self._answer_weights[answer])),
-            *(rows, totals, counters, stop),
-        )
+        picks = Picks(answer, int(self._answer_weights[answer]), own, weights)
+        found = Found(rows, totals, counters, stop)
+        return self._pair(Triples(*triples, starts), picks, found)
 
 
 def commonest(problem: Problem) -> list[int]:

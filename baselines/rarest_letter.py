@@ -10,6 +10,8 @@ Cost: for parker some 206,000 partial packings, a few milliseconds in one thread
 Source: the community's programs after 2022, by oisyn, Kryger and stew675 (C++ and C).
 """
 
+from typing import NamedTuple
+
 import numpy as np
 
 from wordpack.backend import Options, Refusal
@@ -95,51 +97,58 @@ class RarestLetter:
         """Search branches first..last with scratch arrays of this thread's own."""
         files = self._files
         closed, scratch = np.empty(self._k, np.uint64), np.empty((6, self._k), np.int64)
-        return self._kernel(
+        words = Words(
             *(files.masks, files.index, files.weights, files.excess, files.rarest),
             *(files.starts, files.shift, self._letters, self._room),
-            *(first, last, rows, totals, nodes, closed, scratch, stop),
         )
+        chunk = Chunk(first, last, rows, totals, nodes, stop)
+        return self._kernel(words, chunk, closed, scratch)
 
 
 # rows of the scratch table: one column for each depth
 LETTER, LEFT, RUN, AT, END, PICK = range(6)
 
 
-def _descend(  # noqa: C901, PLR0912, PLR0913, PLR0915  one loop, whose state stays in registers
-    masks: Uint64s,
-    index: Int32s,
-    weights: Int64s,
-    excess: Int64s,
-    rarest: Int64s,
-    starts: Int64s,
-    shift: int,
-    letters: int,
-    room: int,
-    first: int,
-    last: int,
-    rows: Int32Table,
-    totals: Int64s,
-    nodes: Int64s,
-    closed: Uint64s,
-    scratch: Int64Table,
-    stop: Int64s,
+class Words(NamedTuple):
+    """The filed words: run r of letter l begins at starts[l * runs + r]."""
+
+    masks: Uint64s
+    indices: Int32s
+    weights: Int64s
+    excess: Int64s
+    rarest: Int64s
+    starts: Int64s
+    shift: int
+    """The commonest letters, which make runs, are the bits from here on ..."""
+    letters: int
+    """... to here."""
+    room: int
+    """How many letters may be skipped."""
+
+
+class Chunk(NamedTuple):
+    """Branches first..last, where what they have goes, and the cell that stops their search."""
+
+    first: int
+    last: int
+    rows: Int32Table
+    totals: Int64s
+    nodes: Int64s
+    stop: Int64s
+
+
+def _descend(  # noqa: C901  one loop, down and up
+    words: Words, chunk: Chunk, closed: Uint64s, scratch: Int64Table
 ) -> int:
-    """Search root branches first..last; return 0 where `rows` was too short, else 1.
+    """Search the root branches of a chunk; return 0 where `rows` was too short, else 1.
 
     At each depth `closed` has the letters used or skipped, LEFT how many more may be skipped,
     LETTER and RUN the open file and run, AT and END what is left of that run.
     """
-    one = np.uint64(1)
-    k = len(nodes)
-    runs = 1 << (letters - shift)
-    for root in range(first, last):
+    masks, nodes = words.masks, chunk.nodes
+    for root in range(chunk.first, chunk.last):
         depth = 0
-        scratch[LETTER, 0] = rarest[root]
-        closed[0] = (one << np.uint64(rarest[root])) - one
-        scratch[LEFT, 0] = room - rarest[root]
-        scratch[AT, 0] = root
-        scratch[END, 0] = root + 1
+        _begin(words, root, closed, scratch)
         while True:
             taken = closed[depth]
             word = scratch[AT, depth]
@@ -148,54 +157,80 @@ def _descend(  # noqa: C901, PLR0912, PLR0913, PLR0915  one loop, whose state st
                 word += 1
             scratch[AT, depth] = word + 1
             if word < end:
-                if scratch[LEFT, depth] < excess[word]:
+                if scratch[LEFT, depth] < words.excess[word]:
                     continue
                 nodes[depth] += 1
                 scratch[PICK, depth] = word
-                if depth + 1 < k:
-                    if stop[0]:
+                if depth + 1 < len(nodes):
+                    if chunk.stop[0]:
                         return 1
-                    closed[depth + 1] = taken | masks[word]
-                    scratch[LETTER, depth + 1] = scratch[LETTER, depth]
-                    # closing the letter just used counts as a skip below: pay for it here
-                    scratch[LEFT, depth + 1] = scratch[LEFT, depth] - excess[word] + 1
-                    scratch[RUN, depth + 1] = 0
-                    scratch[AT, depth + 1] = 0
-                    scratch[END, depth + 1] = 0
+                    _open(words, word, depth, closed, scratch)
                     depth += 1
-                elif len(rows):
-                    if totals[0] == len(rows):
-                        return 0
-                    for d in range(k):
-                        rows[totals[0], d] = index[scratch[PICK, d]]
-                    totals[0] += 1
-                else:
-                    product = 1
-                    for d in range(k):
-                        product *= weights[scratch[PICK, d]]
-                    totals[0] += 1
-                    totals[1] += product
-                continue
-            if depth == 0:
+                elif not _report(words, chunk, scratch):
+                    return 0
+            elif depth == 0:
                 break
-            run = scratch[RUN, depth]
-            letter = scratch[LETTER, depth]
-            if run == 0:
-                # the file of this letter is done: skip the letter, open the next one's file
-                taken |= one << np.uint64(letter)
-                closed[depth] = taken
-                scratch[LEFT, depth] -= 1
-                while letter < letters and (taken >> np.uint64(letter)) & one:
-                    letter += 1
-                if scratch[LEFT, depth] < 0 or letter == letters:
-                    depth -= 1
-                    continue
-                scratch[LETTER, depth] = letter
-                run = runs
-            # the next smaller set of the common letters that are free
-            free = np.int64(~(taken >> np.uint64(shift)) & np.uint64(runs - 1))
-            run = (run - 1) & free
-            scratch[RUN, depth] = run
-            scratch[AT, depth] = starts[letter * runs + run]
-            scratch[END, depth] = starts[letter * runs + run + 1]
+            elif not _next_run(words, depth, closed, scratch):
+                depth -= 1
+    return 1
+
+
+def _begin(words: Words, root: int, closed: Uint64s, scratch: Int64Table) -> None:
+    """Open a run of the root's word alone, all rarer letters skipped."""
+    rarest = words.rarest[root]
+    closed[0] = (np.uint64(1) << np.uint64(rarest)) - np.uint64(1)
+    scratch[LETTER, 0], scratch[LEFT, 0] = rarest, words.room - rarest
+    scratch[AT, 0], scratch[END, 0] = root, root + 1
+
+
+def _open(words: Words, word: int, depth: int, closed: Uint64s, scratch: Int64Table) -> None:
+    """Go on below a word, at the end of its letter's file."""
+    closed[depth + 1] = closed[depth] | words.masks[word]
+    scratch[LETTER, depth + 1] = scratch[LETTER, depth]
+    # closing the letter just used counts as a skip below: pay for it here
+    scratch[LEFT, depth + 1] = scratch[LEFT, depth] - words.excess[word] + 1
+    scratch[RUN, depth + 1] = 0
+    scratch[AT, depth + 1] = 0
+    scratch[END, depth + 1] = 0
+
+
+def _next_run(words: Words, depth: int, closed: Uint64s, scratch: Int64Table) -> bool:
+    """Open the next run, of this file or of the next one; False where no letter may be skipped."""
+    one, runs, taken = np.uint64(1), 1 << (words.letters - words.shift), closed[depth]
+    run = scratch[RUN, depth]
+    letter = scratch[LETTER, depth]
+    if run == 0:
+        # the file of this letter is done: skip the letter, open the next one's file
+        taken |= one << np.uint64(letter)
+        closed[depth] = taken
+        scratch[LEFT, depth] -= 1
+        while letter < words.letters and (taken >> np.uint64(letter)) & one:
+            letter += 1
+        if scratch[LEFT, depth] < 0 or letter == words.letters:
+            return False
+        scratch[LETTER, depth] = letter
+        run = runs
+    # the next smaller set of the common letters that are free
+    free = np.int64(~(taken >> np.uint64(words.shift)) & np.uint64(runs - 1))
+    run = (run - 1) & free
+    scratch[RUN, depth] = run
+    scratch[AT, depth] = words.starts[letter * runs + run]
+    scratch[END, depth] = words.starts[letter * runs + run + 1]
+    return True
+
+
+def _report(words: Words, chunk: Chunk, scratch: Int64Table) -> int:
+    """Write down the words picked, or with no rows count them; return 0 where there is no room."""
+    rows, totals, k = chunk.rows, chunk.totals, len(chunk.nodes)
+    if len(rows):
+        if totals[0] == len(rows):
+            return 0
+        for d in range(k):
+            rows[totals[0], d] = words.indices[scratch[PICK, d]]
+    else:
+        product = 1
+        for d in range(k):
+            product *= words.weights[scratch[PICK, d]]
+        totals[1] += product
+    totals[0] += 1
     return 1

@@ -8,6 +8,8 @@ Cost: one step for each triple, twice for those written, and one comparison for 
 Source: pure-chance's Rust program lists, partitions and pairs; the rows of bits are the usual ones.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 
 from wordpack.instructions import lowest
@@ -133,23 +135,40 @@ def list_triples(  # noqa: C901, PLR0913  as above; arrays come from outside
     return 1
 
 
-def pair_triples(  # noqa: C901, PLR0912, PLR0913  its inmost loop stays in registers
-    unions: Uint64s,
-    members: Int32Table,
-    starts: Int64s,
-    own: Int32s,
-    weights: Int64s,
-    answer: int,
-    answer_weight: int,
-    rows: Int32Table,
-    totals: Int64s,
-    counters: Int64s,
-    stop: Int64s,
+class Triples(NamedTuple):
+    """Triples by partition, the one of key p from starts[p] on: their letters, their guesses."""
+
+    unions: Uint64s
+    members: Int32Table
+    starts: Int64s
+
+
+class Picks(NamedTuple):
+    """What a packing is made of: the answer, and the guesses by their index and weight."""
+
+    answer: int
+    answer_weight: int
+    own: Int32s
+    weights: Int64s
+
+
+class Found(NamedTuple):
+    """Where packings go, and the cell that stops the search."""
+
+    rows: Int32Table
+    totals: Int64s
+    counters: Int64s
+    stop: Int64s
+
+
+def pair_triples(  # noqa: C901, PLR0912  its inmost loop stays in registers
+    triples: Triples, picks: Picks, found: Found
 ) -> int:
     """Pair the triples of partitions with disjoint keys; 0 where `rows` was too short, else 1."""
+    unions, members, starts = triples
     full = len(starts) - 2
     for key in range(full + 1):
-        if stop[0]:
+        if found.stop[0]:
             return 1
         rest = full ^ key
         other = rest
@@ -160,7 +179,7 @@ def pair_triples(  # noqa: C901, PLR0912, PLR0913  its inmost loop stays in regi
             for left in range(starts[few], starts[few + 1]):
                 begin = left + 1 if few == many else starts[many]
                 candidates = unions[begin : starts[many + 1]]
-                counters[1] += len(candidates)
+                found.counters[1] += len(candidates)
                 fitting = 0
                 for place in range(len(candidates)):
                     fitting += (candidates[place] & unions[left]) == 0
@@ -175,20 +194,26 @@ def pair_triples(  # noqa: C901, PLR0912, PLR0913  its inmost loop stays in regi
                         one, two = right, left
                     else:
                         continue  # the same six split otherwise
-                    if len(rows):
-                        if totals[0] == len(rows):
-                            return 0
-                        rows[totals[0], 0] = answer
-                    product = answer_weight
-                    for d in range(3):
-                        early, late = members[one, d], members[two, d]
-                        product *= weights[early] * weights[late]
-                        if len(rows):
-                            rows[totals[0], 1 + d] = own[early]
-                            rows[totals[0], 4 + d] = own[late]
-                    totals[0] += 1
-                    totals[1] += product
+                    if not _report(members[one], members[two], picks, found):
+                        return 0
             if other == 0:
                 break
             other = (other - 1) & rest
+    return 1
+
+
+def _report(one: Int32s, two: Int32s, picks: Picks, found: Found) -> int:
+    """Write down the packing of two triples of guesses; return 0 where there is no room for it."""
+    rows, totals, product = found.rows, found.totals, picks.answer_weight
+    if len(rows):
+        if totals[0] == len(rows):
+            return 0
+        rows[totals[0], 0] = picks.answer
+    for d in range(3):
+        product *= picks.weights[one[d]] * picks.weights[two[d]]
+        if len(rows):
+            rows[totals[0], 1 + d] = picks.own[one[d]]
+            rows[totals[0], 4 + d] = picks.own[two[d]]
+    totals[0] += 1
+    totals[1] += product
     return 1

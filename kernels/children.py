@@ -6,16 +6,17 @@ Cost: that of the files looked into.
 Source: the draw is reservoir sampling, see Vitter, Random sampling with a reservoir (1985).
 """
 
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from wordpack.instructions import lowest, without
-from wordpack.jit import Int64s, Int64Table, Uint64s, Uint64Table
+from wordpack.jit import Uint64s, Uint64Table
+from wordpack.kernels.filed import Filed
 from wordpack.kernels.files import Files
 from wordpack.kernels.filing import CHARGE, MASK
-from wordpack.kernels.steps import next_item, struck
+from wordpack.kernels.steps import next_item, skipped, struck
 
 NODE, (CLOSED, USED, LEFT, AFTER, POSITION, PARENT) = 6, range(6)
 """The columns of a table of nodes: the letters used or left out, those used, the limits, the slot
@@ -25,15 +26,6 @@ after the last word's, the position of the item to cover, the row of the parent.
 FACTOR, STEP = 6364136223846793005, 1442695040888963407
 
 
-def walked(files: Files) -> tuple[Any, ...]:
-    """Return what `children` reads of the files, its first arguments."""
-    return (
-        *(files.cards, files.words, files.rows, files.least, files.first),
-        *(files.last, files.costs, files.letter, files.place, files.gates, files.strikes),
-        *(files.limits.guards, files.early),
-    )
-
-
 def root(files: Files) -> npt.NDArray[np.uint64]:
     """Return the node of no words, as a table of one row (1, NODE)."""
     node = np.zeros((1, NODE), np.uint64)
@@ -41,20 +33,19 @@ def root(files: Files) -> npt.NDArray[np.uint64]:
     return node
 
 
-def children(  # noqa: C901, PLR0912, PLR0913  one walk over the files, as the search's
-    cards: Uint64Table,
-    words: Uint64s,
-    rows: Uint64Table,
-    least: Uint64s,
-    first: Int64s,
-    last: Int64s,
-    costs: Uint64s,
-    letter: Int64s,
-    place: Int64s,
-    gates: Int64Table,
-    strikes: Int64Table,
-    guards: Uint64s,
-    early: int,
+class Child(NamedTuple):
+    """A row of a table of nodes."""
+
+    closed: np.uint64
+    used: np.uint64
+    left: np.uint64
+    after: int
+    position: int
+    parent: int
+
+
+def children(  # noqa: C901  one walk over the files, as the search's
+    files: Filed,
     nodes: Uint64Table,
     parent: int,
     found: Uint64Table,
@@ -67,21 +58,20 @@ def children(  # noqa: C901, PLR0912, PLR0913  one walk over the files, as the s
     Those for which there is no row are counted. Where `random` has a number, one of them, drawn
     with it, is written to row `to`, which may be the parent's own.
     """
-    one, whole, drawing = np.uint64(1), guards[0] | guards[1], len(random) > 0
+    one, drawing = np.uint64(1), len(random) > 0
     closed, used, left = nodes[parent, CLOSED], nodes[parent, USED], nodes[parent, LEFT]
     position, after = int(np.int64(nodes[parent, POSITION])), int(np.int64(nodes[parent, AFTER]))
     number = random[0] if drawing else one
-    block = after >> 6 & ~7
-    if 0 < position < len(first):
-        block = first[position]
+    # a free word may be followed by those after it
+    block = files.first[position] if 0 < position < len(files.first) else after >> 6 & ~7
     many = 0
-    while position < len(first):
-        guard = whole if position else guards[0]
-        off = used | struck(left, strikes, strikes.shape[1] if position else early)
-        for base in range(block, last[position], 8):
-            if ((left - least[base >> 3]) & guard) != guard:
+    while position < len(files.first):
+        guard = files.guards[1 if position else 0]
+        off = used | struck(files, left, position)
+        for base in range(block, files.last[position], 8):
+            if ((left - files.least[base >> 3]) & guard) != guard:
                 continue
-            lanes = np.uint64(without(words, rows, off, base, fit, 0))
+            lanes = np.uint64(without(files.words, files.rows, off, base, fit, 0))
             while lanes:
                 lane = lowest(lanes)
                 lanes &= lanes - one
@@ -89,11 +79,9 @@ def children(  # noqa: C901, PLR0912, PLR0913  one walk over the files, as the s
                 while bits:
                     word = (base + lane) * 64 + lowest(bits)
                     bits &= bits - one
+                    rest = left - files.cards[word, CHARGE]
                     # free words exclude each other by their order only
-                    if position == 0 and word < after:
-                        continue
-                    rest = left - cards[word, CHARGE]
-                    if (rest & guard) != guard:
+                    if (rest & guard) != guard or (position == 0 and word < after):
                         continue
                     many += 1
                     row = to + many - 1
@@ -102,23 +90,20 @@ def children(  # noqa: C901, PLR0912, PLR0913  one walk over the files, as the s
                         if (number >> np.uint64(33)) % np.uint64(many) != np.uint64(0):
                             continue
                         row = to
-                    if row >= len(found):
-                        continue
-                    covered, following = closed | cards[word, MASK], 0
-                    if position:
-                        following = next_item(covered, rest, whole, place, gates)
-                    found[row, CLOSED], found[row, USED] = covered, used | cards[word, MASK]
-                    found[row, LEFT], found[row, AFTER] = rest, np.uint64(word + 1)
-                    found[row, POSITION], found[row, PARENT] = (
-                        np.uint64(following),
-                        np.uint64(parent),
-                    )
-        if position:
-            left -= costs[position]
-            closed |= one << np.uint64(letter[position])
-        position = next_item(closed, left, whole, place, gates)
-        if position < len(first):
-            block = first[position]
+                    if row < len(found):
+                        mask = files.cards[word, MASK]
+                        following = next_item(files, closed | mask, rest) if position else 0
+                        child = Child(closed | mask, used | mask, rest, word + 1, following, parent)
+                        _write(child, found, row)
+        closed, left, position = skipped(files, closed, left, position)
+        if position < len(files.first):
+            block = files.first[position]
     if drawing:
         random[0] = number
     return many
+
+
+def _write(child: Child, found: Uint64Table, row: int) -> None:
+    found[row, CLOSED], found[row, USED], found[row, LEFT] = child.closed, child.used, child.left
+    found[row, AFTER], found[row, POSITION] = np.uint64(child.after), np.uint64(child.position)
+    found[row, PARENT] = np.uint64(child.parent)

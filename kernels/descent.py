@@ -6,204 +6,147 @@ and no table that grows with pairs of words. All limits of a plan (the budget of
 many words each group still supplies) lie side by side in one number, a guard bit above each:
 one subtraction charges a word to all of them, and a guard bit that went out says that one broke.
 All threads walk the top of the tree; whoever draws a number owns that subtree. A slice of a search
-is a range of these numbers.
+is a range of these numbers. The steps from node to node are in `open_node`.
 """
+
+from typing import NamedTuple
 
 import numpy as np
 
-from wordpack.instructions import lowest, take, without
-from wordpack.jit import Int32Table, Int64s, Int64Table, Uint64s, Uint64Table
+from wordpack.instructions import lowest, take
+from wordpack.jit import Int32Table, Int64s
+from wordpack.kernels.filed import Filed
 from wordpack.kernels.filing import CHARGE, INDEX, MASK, WEIGHT
-from wordpack.kernels.last_word import COLUMN, PICK, PRODUCT, column_of, index_of, last_words
-from wordpack.kernels.steps import next_item, struck
+from wordpack.kernels.last_word import (
+    COLUMN,
+    PICK,
+    PRODUCT,
+    column_of,
+    index_of,
+    last_words,
+    write_row,
+)
+from wordpack.kernels.open_node import Here, Stack, filled, opened, passed, put_aside, resumed
+from wordpack.kernels.steps import next_item
 
-PICKS, PLACES, SETS, CELLS = 3, 5, 4, 6
-# rows of the table of places, one column for each depth
-POSITION, BLOCK, END, BASE, LANES = range(PLACES)
-# rows of the table of sets and limits, one column for each depth
-CLOSED, USED, LEFT, BITS = range(SETS)
 # cells of a thread's own state
-DEPTH, ORDINAL, MINE, MARKS, LEAD, BEGUN = range(CELLS)
+CELLS = 7
+DEPTH, ORDINAL, MINE, DRAWN, MARKS, LEAD, BEGUN = range(CELLS)
+"""DEPTH of the node put aside last; ORDINAL subtrees were met, of which MINE <= number < DRAWN are
+this thread's; MARKS draws are noted; LEAD is 1 if it counts the nodes that all threads meet; BEGUN
+is the last root word."""
+
+# of a subtree: who searches it
+OWN, OTHERS, NOBODY, FULL = range(4)
 
 
-def descend(  # noqa: C901, PLR0912, PLR0913, PLR0915  one loop, its state in registers
-    cards: Uint64Table,
-    words: Uint64s,
-    rows: Uint64Table,
-    least: Uint64s,
-    first: Int64s,
-    last: Int64s,
-    costs: Uint64s,
-    letter: Int64s,
-    place: Int64s,
-    gates: Int64Table,
-    groups: Int64Table,
-    strikes: Int64Table,
-    guards: Uint64s,
-    early: int,
-    depth: int,
-    stage: int,
-    split: int,
-    grain: int,
-    state: Int64s,
-    places: Int64Table,
-    sets: Uint64Table,
-    picks: Int64Table,
-    fit: Uint64Table,
-    staged: Uint64s,
-    stage_rows: Uint64Table,
-    marks: Int64Table,
-    totals: Int64s,
-    nodes: Int64s,
-    low: int,
-    high: int,
-    until: int,
-    tasks: Int64s,
-    found: Int32Table,
-    stop: Int64s,
+class Part(NamedTuple):
+    """The part of a tree to search, and the number of the next subtree to draw."""
+
+    low: int
+    """Root words are those of slots low <= slot < high."""
+    high: int
+    until: int
+    """Subtrees are those numbered below."""
+    tasks: Int64s
+
+
+def descend(  # noqa: C901, PLR0912  why a word that fits may not be taken
+    files: Filed, stack: Stack, part: Part, found: Int32Table, stop: Int64s
 ) -> int:
-    """Search this thread's subtrees; return 0 where `found` or `marks` is full, else 1.
+    """Search this thread's subtrees; return 0 if `found` or the marks are full, else 1.
 
-    After 0 the caller takes what was found and calls again. Root words are those of slots
-    low..high, subtrees those numbered below `until`. At each depth: POSITION the open file, BLOCK
-    to END what is left of it, BASE the number whose BITS are words that fit, LANES the other
-    numbers of its block that are not done; CLOSED the letters used or left out, USED those used,
-    LEFT the limits.
+    After 0 the caller takes what was found and calls again.
     """
-    one, none = np.uint64(1), np.uint64(0)
-    whole = guards[0] | guards[1]
-    d = state[DEPTH]
-    ordinal, mine = state[ORDINAL], state[MINE]
-    grain = min(grain, until - mine)
-    if len(found) and mine >= 0:
-        marks[0, 0], marks[0, 1], state[MARKS] = mine, 0, 1
-    closed, used, left, bits = sets[CLOSED, d], sets[USED, d], sets[LEFT, d], sets[BITS, d]
-    position, block, end = places[POSITION, d], places[BLOCK, d], places[END, d]
-    base, lanes = places[BASE, d], np.uint64(places[LANES, d])
-    guard = whole if position else guards[0]
-    before = none if d < stage else used if d == stage else sets[USED, stage]
-    off = used & ~before | struck(left, strikes, strikes.shape[1] if position else early)
+    none, state, d = np.uint64(0), stack.state, stack.state[DEPTH]
+    here = resumed(files, stack, d)
+    if len(found) and state[MINE] >= 0:
+        stack.marks[0, 0], stack.marks[0, 1], state[MARKS] = state[MINE], 0, 1
     while True:
-        while bits != none:
-            word = base * 64 + lowest(bits)
-            rest = left - cards[word, CHARGE]
-            if (rest & guard) != guard or (d == 0 and (word < low or word >= high)):
-                bits &= bits - one
+        while here.bits != none:
+            word = here.base * 64 + lowest(here.bits)
+            rest = here.left - files.cards[word, CHARGE]
+            fits = (rest & here.guard) == here.guard
+            if not fits or (d == 0 and not part.low <= word < part.high):
+                here = passed(here)
                 continue
-            card = cards[word, INDEX]
-            if d + 1 == depth:
-                # the last word, beside free ones only or alone
-                if len(found):
-                    at = totals[0]
-                    if at == len(found):
-                        break
-                    for e in range(d):
-                        found[at, picks[COLUMN, e]] = picks[PICK, e]
-                    found[at, column_of(card, left, groups)] = index_of(card)
-                bits &= bits - one
-                nodes[d] += 1
-                totals[0] += 1
-                totals[1] += picks[PRODUCT, d] * np.int64(cards[word, WEIGHT])
+            if d + 1 == stack.depth:
+                if not _end(files, stack, d, here, word, found):
+                    break
+                here = passed(here)
                 continue
-            if d + 1 == split:
-                if ordinal == mine + grain:
-                    if len(found) and state[MARKS] == len(marks):
-                        break
-                    mine = take(tasks, grain)
-                    if mine >= until:
-                        return 1
-                    grain = min(grain, until - mine)
-                    if len(found):
-                        marks[state[MARKS], 0], marks[state[MARKS], 1] = mine, totals[0]
-                        state[MARKS] += 1
-                ordinal += 1
-                if ordinal <= mine:
-                    bits &= bits - one
-                    continue
-            if stop[0]:
-                return 1
-            if d == 0:
-                state[BEGUN] = word
-            following = 0
-            if position:
-                following = next_item(closed | cards[word, MASK], rest, whole, place, gates)
-            picks[PICK, d], picks[COLUMN, d] = index_of(card), column_of(card, left, groups)
-            picks[PRODUCT, d + 1] = picks[PRODUCT, d] * np.int64(cards[word, WEIGHT])
-            # fmt: off
-            if d + 2 == depth and position and not last_words(
-                cards, staged, rows, least, first, last, costs, letter, place, gates, groups,
-                strikes, whole, d + 1, closed | cards[word, MASK],
-                (used | cards[word, MASK]) & ~before, rest,
-                following, fit, picks, found, totals, nodes,
-            ):
-                ordinal -= d + 1 == split  # it comes again
+            owner = _owner(stack, part, len(found)) if d + 1 == stack.split else OWN
+            if owner == FULL:
                 break
-            # fmt: on
-            bits &= bits - one
-            nodes[d] += state[LEAD] if d + 1 < split else 1
-            if following == len(first) or (d + 2 == depth and position):
+            if owner == OTHERS:
+                here = passed(here)
                 continue
-            sets[CLOSED, d], sets[USED, d], sets[LEFT, d], sets[BITS, d] = closed, used, left, bits
-            places[POSITION, d], places[BLOCK, d], places[END, d] = position, block, end
-            places[BASE, d], places[LANES, d] = base, np.int64(lanes)
-            d += 1
-            closed |= cards[word, MASK]
-            used |= cards[word, MASK]
-            left, bits, lanes = rest, none, none
-            # a free word may be followed by those after it
-            block = first[following] if position else base & ~7
-            position, end = following, last[following]
-            guard = whole if position else guards[0]
-            if d == stage:
-                before = used
-                for at in range(block & ~7, len(words), 8):
-                    without(words, rows, used, at, stage_rows, at >> 3)
-            off = used & ~before | struck(left, strikes, strikes.shape[1] if position else early)
-        if bits != none:
+            if owner == NOBODY or stop[0]:
+                return 1
+            following = _pick(files, stack, d, here, word, rest)
+            if d + 2 == stack.depth and here.position:
+                mask = files.cards[word, MASK]
+                closed, since = here.closed | mask, here.since | mask
+                if not last_words(files, stack, closed, since, rest, following, found):
+                    state[ORDINAL] -= d + 1 == stack.split  # it comes again
+                    break
+                following = len(files.first)
+            stack.nodes[d] += state[LEAD] if d + 1 < stack.split else 1
+            above, here = here, passed(here)
+            if following < len(files.first):
+                put_aside(stack, d, here)
+                d += 1
+                here = opened(files, stack, d, above, word, rest, following)
+        if here.bits != none:
             break
-        if lanes != none:
-            lane = lowest(lanes)
-            lanes &= lanes - one
-            base = (base & ~7) | lane
-            bits = fit[d, lane]
-            if position == 0 and d > 0:
-                # free words exclude each other by their order only
-                if base == places[BASE, d - 1]:
-                    bits &= sets[BITS, d - 1]
-                elif base < places[BASE, d - 1]:
-                    bits = none
-            continue
-        while block < end and lanes == none:
-            if ((left - least[block >> 3]) & guard) == guard:
-                if d < stage:
-                    lanes = np.uint64(without(words, rows, off, block, fit, d))
-                else:
-                    lanes = np.uint64(without(staged, rows, off, block, fit, d))
-                base = block
-            block += 8
-        if lanes != none:
-            continue
-        # the file is done: its letter stays unused
-        if position:
-            left -= costs[position]
-            closed |= one << np.uint64(letter[position])
-        position = next_item(closed, left, whole, place, gates)
-        if position < len(first):
-            block, end, guard = first[position], last[position], whole
-            off = used & ~before | struck(left, strikes, strikes.shape[1])
-            continue
-        d -= 1
-        if d < 0:
-            return 1
-        if d < stage:
-            before = none
-        closed, used, left, bits = sets[CLOSED, d], sets[USED, d], sets[LEFT, d], sets[BITS, d]
-        position, block, end = places[POSITION, d], places[BLOCK, d], places[END, d]
-        base, lanes = places[BASE, d], np.uint64(places[LANES, d])
-        guard = whole if position else guards[0]
-        off = used & ~before | struck(left, strikes, strikes.shape[1] if position else early)
-    state[DEPTH], state[ORDINAL], state[MINE] = d, ordinal, mine
-    sets[CLOSED, d], sets[USED, d], sets[LEFT, d], sets[BITS, d] = closed, used, left, bits
-    places[POSITION, d], places[BLOCK, d], places[END, d] = position, block, end
-    places[BASE, d], places[LANES, d] = base, np.int64(lanes)
+        here = filled(files, stack, d, here)
+        if here.bits == none:
+            d -= 1
+            if d < 0:
+                return 1
+            here = resumed(files, stack, d)
+    put_aside(stack, d, here)
+    state[DEPTH] = d
+    return 0
+
+
+def _end(files: Filed, stack: Stack, d: int, here: Here, word: int, found: Int32Table) -> int:
+    """Add the packing of the `d` words picked and this last one; 0 if there is no room."""
+    totals = stack.totals
+    if len(found):
+        if totals[0] == len(found):
+            return 0
+        write_row(files, stack, d, word, here.left, found, totals[0])
+    stack.nodes[d] += 1
+    totals[0] += 1
+    totals[1] += stack.picks[PRODUCT, d] * np.int64(files.cards[word, WEIGHT])
+    return 1
+
+
+def _owner(stack: Stack, part: Part, room: int) -> int:
+    """Return who searches the next subtree; if none is left of those drawn, draw `grain` more."""
+    state, marks = stack.state, stack.marks
+    if state[ORDINAL] == state[DRAWN]:
+        if room and state[MARKS] == len(marks):
+            return FULL
+        mine = take(part.tasks, stack.grain)
+        if mine >= part.until:
+            return NOBODY
+        state[MINE], state[DRAWN] = mine, min(mine + stack.grain, part.until)
+        if room:
+            marks[state[MARKS], 0], marks[state[MARKS], 1] = mine, stack.totals[0]
+            state[MARKS] += 1
+    state[ORDINAL] += 1
+    return OWN if state[ORDINAL] > state[MINE] else OTHERS
+
+
+def _pick(files: Filed, stack: Stack, d: int, here: Here, word: int, rest: np.uint64) -> int:
+    """Pick a word at depth `d`; return the position of the item to cover next."""
+    card, picks = files.cards[word, INDEX], stack.picks
+    if d == 0:
+        stack.state[BEGUN] = word
+    picks[PICK, d], picks[COLUMN, d] = index_of(card), column_of(files, card, here.left)
+    picks[PRODUCT, d + 1] = picks[PRODUCT, d] * np.int64(files.cards[word, WEIGHT])
+    if here.position:
+        return next_item(files, here.closed | files.cards[word, MASK], rest)
     return 0

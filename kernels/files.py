@@ -13,6 +13,7 @@ import numpy as np
 
 from wordpack.instructions import LANES
 from wordpack.jit import kernel
+from wordpack.kernels.filed import Extents, Filed, Filled, Items, Prices, Room
 from wordpack.kernels.filing import CARD, choose_files, fill
 from wordpack.kernels.plan import Plan
 
@@ -63,12 +64,11 @@ class Files:
         dearest = [min(cut.dearest, cut.budget + cut.gain) for cut in plan.cuts]
         self._strikes(letters, [1] * groups + dearest, groups)
         key, loose = np.empty(n, np.int64), np.empty((n, CARD + len(plan.cuts)), np.uint64)
-        self.first, self.last, sizes = np.zeros((3, len(self.letter)), np.int64)
-        many = kernel(choose_files)(
-            *(words.masks, words.group, words.weights, words.starts, plan.excesses, plan.most),
-            *(shifts, self._struck, rank, self.place, gate),
-            *(-most, 2 * most, key, loose, self.first, self.last, sizes),
-        )
+        extents = Extents(*np.zeros((3, len(self.letter)), np.int64))
+        self.first, self.last, _ = extents
+        prices = Prices(plan.excesses, plan.most, shifts, self._struck, -most, 2 * most)
+        items = Items(rank, self.place, gate)
+        many = kernel(choose_files)(words.listed, prices, items, key, loose, extents)
         if len(self.letter) * (2 * most + 1) * groups <= 1 << 16:
             key = key.astype(np.uint16)  # numpy sorts these by radix
         order = np.argsort(key[:many], kind="stable")
@@ -80,13 +80,22 @@ class Files:
         self.slots = np.empty(many, np.int64)
         low = np.empty(groups + len(plan.cuts), np.int64)
         self.least = np.empty(width // LANES, np.uint64)
-        kernel(fill)(
-            *(order, loose, self.first, sizes, shifts, groups, letters, self.slots),
-            *(np.empty(64, np.uint64), low, self.words, self.rows, self.cards, self.least),
-        )
+        filled = Filled(self.slots, self.words, self.rows, self.cards, self.least)
+        room = Room(np.empty(64, np.uint64), low)
+        kernel(fill)(order, loose, prices, extents, letters, room, filled)
         masks_of = [(1 << count.bit_length()) - 1 for count in words.counts.tolist()]
         self.groups = np.array(
             [limits.shifts[:groups], masks_of, np.cumsum(words.counts)], np.int64
+        )
+
+    @property
+    def filed(self) -> Filed:
+        """All that a walk reads."""
+        groups, cuts = self.limits.guards
+        return Filed(
+            *(self.cards, self.words, self.rows, self.least, self.first, self.last, self.costs),
+            *(self.letter, self.place, self.gates, self.groups, self.strikes),
+            *(np.array([groups, groups | cuts], np.uint64), self.early),
         )
 
     def _strikes(self, letters: int, dearest: list[int], groups: int) -> None:

@@ -10,7 +10,9 @@ Source: the transposition is the one of Warren, Hacker's Delight (2002), section
 import numpy as np
 
 from wordpack.instructions import LANES, lowest
-from wordpack.jit import Int64s, Int64Table, Uint64s, Uint64Table
+from wordpack.jit import Int64s, Uint64s, Uint64Table
+from wordpack.kernels.filed import Extents, Filled, Items, Prices, Room
+from wordpack.kernels.plan import Listed
 
 CARD, (MASK, CHARGE, INDEX, WEIGHT) = 4, range(4)
 """The columns of the table of filed words; an index has its group in the upper half."""
@@ -19,98 +21,85 @@ DEAREST = 1 << 40
 """More than any word costs."""
 
 
-def choose_files(  # noqa: PLR0913  the words, the plan, and what is found of each word
-    masks: Uint64s,
-    group: Int64s,
-    weights: Int64s,
-    starts: Int64s,
-    excesses: Int64Table,
-    most: Int64s,
-    shifts: Int64s,
-    struck: Int64Table,
-    rank: Int64s,
-    place: Int64s,
-    gate: Int64s,
-    least: int,
-    span: int,
-    key: Int64s,
-    loose: Uint64Table,
-    first: Int64s,
-    last: Int64s,
-    sizes: Int64s,
+def choose_files(
+    words: Listed, prices: Prices, items: Items, key: Int64s, loose: Uint64Table, files: Extents
 ) -> int:
     """Make a card of each word that no cut rules out, and return how many those are.
 
     A loose card's mask has bit i for the letter of rank i and the rows that strike the word; what
     the word costs in each cut stands behind the card. `key` sorts cards by file, then by what
-    they cost in all cuts together (`least` to `least + span`), then by group. `sizes`, 0 at first,
-    get how many words each file has, `first` and `last` its first number and that after its last.
+    they cost in all cuts together (`least` to `least + span`), then by group. The files' sizes
+    are 0 at first.
     """
-    one, groups, many = np.uint64(1), len(starts), 0
-    for word in range(len(masks)):
-        mask, own = masks[word], group[word]
-        usable, free, costs = True, mask == np.uint64(0), -least
-        for cut in range(len(most)):
+    one, groups, many = np.uint64(1), len(words.starts), 0
+    excesses, shifts = prices.excesses, prices.shifts
+    for word in range(len(words.masks)):
+        mask, own = words.masks[word], words.group[word]
+        usable, free, costs = True, mask == np.uint64(0), -prices.least
+        for cut in range(len(prices.most)):
             excess = excesses[cut, word]
-            usable &= excess <= most[cut]
+            usable &= excess <= prices.most[cut]
             free |= excess < 0
             costs += excess
         if not usable:
             continue
         found, file, charge = np.uint64(0), 0, one << np.uint64(shifts[own])
         while mask:
-            found |= one << np.uint64(rank[lowest(mask)])
+            found |= one << np.uint64(items.rank[lowest(mask)])
             mask &= mask - one
         if not free:
-            file = min(place[lowest(found)], gate[own])
-        sizes[file] += 1
-        key[many] = (file * (span + 1) + costs) * groups + own
-        for cut in range(len(most)):
+            file = min(items.place[lowest(found)], items.gate[own])
+        files.sizes[file] += 1
+        key[many] = (file * (prices.span + 1) + costs) * groups + own
+        for cut in range(len(prices.most)):
             excess = excesses[cut, word]
             charge += np.uint64(excess) << np.uint64(shifts[groups + cut])
             loose[many, CARD + cut] = np.uint64(excess)
-        for j in range(len(struck)):
-            limit = struck[j, 0]
-            steps = np.int64(limit == own) if limit < groups else excesses[limit - groups, word]
-            rows = (one << np.uint64(min(struck[j, 1], max(steps, 0)))) - one
-            found |= rows << np.uint64(struck[j, 2])
-        loose[many, MASK], loose[many, CHARGE] = found, charge
-        loose[many, INDEX] = np.uint64(word - starts[own] | own << 32)
-        loose[many, WEIGHT] = np.uint64(weights[word])
+        loose[many, MASK] = found | _rows_that_strike(prices, groups, word, own)
+        loose[many, CHARGE] = charge
+        loose[many, INDEX] = np.uint64(word - words.starts[own] | own << 32)
+        loose[many, WEIGHT] = np.uint64(words.weights[word])
         many += 1
     numbers = 0
-    for file in range(len(sizes)):
-        first[file] = numbers
-        numbers += (sizes[file] + 64 * LANES - 1) // (64 * LANES) * LANES
-        last[file] = numbers
+    for file in range(len(files.sizes)):
+        files.first[file] = numbers
+        numbers += (files.sizes[file] + 64 * LANES - 1) // (64 * LANES) * LANES
+        files.last[file] = numbers
     return many
 
 
-def fill(  # noqa: PLR0913  loose cards, and the tables to fill
+def _rows_that_strike(prices: Prices, groups: int, word: int, own: int) -> np.uint64:
+    """Return the rows, as bits, of the values of limits at which a word of group `own` is out."""
+    one, found, struck = np.uint64(1), np.uint64(0), prices.struck
+    for j in range(len(struck)):
+        limit = struck[j, 0]
+        steps = np.int64(limit == own) if limit < groups else prices.excesses[limit - groups, word]
+        rows = (one << np.uint64(min(struck[j, 1], max(steps, 0)))) - one
+        found |= rows << np.uint64(struck[j, 2])
+    return found
+
+
+def fill(
     order: Int64s,
     loose: Uint64Table,
-    first: Int64s,
-    sizes: Int64s,
-    shifts: Int64s,
-    groups: int,
+    prices: Prices,
+    files: Extents,
     letters: int,
-    slots: Int64s,
-    square: Uint64s,
-    low: Int64s,
-    words: Uint64s,
-    rows: Uint64Table,
-    cards: Uint64Table,
-    least: Uint64s,
+    room: Room,
+    filled: Filled,
 ) -> int:
     """Put each word's card into its slot and its bit into its rows; find each block's charges.
 
-    `order` are the loose cards file by file, `slots` becomes their slots; `least` gets the least
-    that any word of a block charges to each limit.
+    `order` are the loose cards file by file; `least` gets the least that any word of a block
+    charges to each limit.
     """
     one, i = np.uint64(1), 0
     own_letters = ~np.uint64(0) >> np.uint64(64 - letters)
-    for file in range(len(first)):
-        slot, end = first[file] * 64, first[file] * 64 + sizes[file]
+    cards, square, low = filled.cards, room.square, room.low
+    groups = len(prices.shifts) - len(prices.most)
+    for file in range(len(files.first)):
+        slot = files.first[file] * 64
+        end = slot + files.sizes[file]
         while slot < end:
             number, bits = slot >> 6, np.uint64(0)
             square[:] = np.uint64(0)
@@ -129,14 +118,15 @@ def fill(  # noqa: PLR0913  loose cards, and the tables to fill
                     low[limit] = min(low[limit], np.int64(of))
                 for limit in range(groups, len(low)):
                     low[limit] = min(low[limit], np.int64(loose[own, CARD + limit - groups]))
-                slots[i] = slot
+                filled.slots[i] = slot
                 slot += 1
                 i += 1
-            words[number] = bits
-            _file_square(square, rows, number)
-            least[number >> 3] = np.uint64(0)
+            filled.words[number] = bits
+            _file_square(square, filled.rows, number)
+            charges = np.uint64(0)
             for limit in range(len(low)):
-                least[number >> 3] += np.uint64(low[limit]) << np.uint64(shifts[limit])
+                charges += np.uint64(low[limit]) << np.uint64(prices.shifts[limit])
+            filled.least[number >> 3] = charges
     return 0
 
 

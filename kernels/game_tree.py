@@ -15,6 +15,8 @@ guess, 6 in 100 are in a set that an earlier start word had too.
 Source: ours; whole games as a tree of sets is how exhaustive solvers have it.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 
 from wordpack.backend import Options, Refusal
@@ -92,56 +94,69 @@ class GameTree:
 
     def _work(self, guesses: Uint8Table, drawn: Int64s, stop: Int64s) -> None:
         n = len(self._play.answers)
-        self._kernel(
-            *(self._answers, self._starts, self._held, drawn, GRAIN, stop),
-            *(np.empty(n, np.uint8), np.empty((1, n), dtype(self._length))),
+        chains = Chains(
             *(np.empty(n + 1, np.int64), np.empty(n + 1, np.int32)),
-            *(np.zeros(3**self._length, np.int64), guesses),
+            *(np.zeros(3**self._length, np.int64), np.empty(n, np.uint8)),
+        )
+        self._kernel(
+            *(self._answers, self._held, np.empty((1, n), dtype(self._length)), chains),
+            Starts(self._starts, drawn, GRAIN, stop),
+            guesses,
         )
 
 
-def play_starts(  # noqa: PLR0913  all arrays come from the caller
+class Starts(NamedTuple):
+    """Start words (s, length), of which a thread draws `grain` at a time from number `drawn`."""
+
+    words: Uint8Table
+    drawn: Int64s
+    grain: int
+    stop: Int64s
+
+
+class Chains(NamedTuple):
+    """Room to work in: chains that are to be cut, each member's next one, each feedback's last."""
+
+    heads: Int64s
+    next_of: Int32s
+    """(n + 1,)"""
+    ends: Int64s
+    """0 at first."""
+    free: Uint8s
+
+
+def play_starts(
     answers: Uint8Table,
-    starts: Uint8Table,
     held: Uint8Table,
-    drawn: Int64s,
-    grain: int,
-    stop: Int64s,
-    free: Uint8s,
     codes: Uint8Table,
-    heads: Int64s,
-    next_of: Int32s,
-    ends: Int64s,
+    chains: Chains,
+    starts: Starts,
     guesses: Uint8Table,
 ) -> int:
-    """Play the games of start words until none is left, `grain` at a time from number `drawn`.
+    """Play the games of start words until none is left to draw.
 
-    `answers` (length, n), `starts` (s, length), `guesses` (s, n); the rest, from `free` on, is
-    room to work in: chains by their next member, n + 1 of them, and by their end, for each
-    feedback, which must be 0.
+    `answers` (length, n), `guesses` (s, n); `codes` (1, n) is room to work in.
     """
-    n, solved, cut = len(free), len(ends) - 1, 0
-    first = take(drawn, grain)
-    while first < len(starts):
-        for start in range(first, min(first + grain, len(starts))):
-            if stop[0]:
+    solved, cut, grain, words = len(chains.ends) - 1, 0, starts.grain, starts.words
+    first = take(starts.drawn, grain)
+    while first < len(words):
+        for start in range(first, min(first + grain, len(words))):
+            if starts.stop[0]:
                 return 0
-            row_codes(starts[start], answers, free, codes[0])
-            cut = _games(answers, held, codes[0], heads, next_of, ends, cut, guesses[start])
-            for answer in range(n):
+            row_codes(words[start], answers, chains.free, codes[0])
+            cut = _games(answers, held, codes[0], chains, cut, guesses[start])
+            for answer in range(codes.shape[1]):
                 if codes[0, answer] == solved:
                     guesses[start, answer] = 1
-        first = take(drawn, grain)
+        first = take(starts.drawn, grain)
     return 0
 
 
-def _games(  # noqa: PLR0913  all arrays come from the caller
+def _games(
     answers: Uint8Table,
     held: Uint8Table,
     codes: Uint8s,
-    heads: Int64s,
-    next_of: Int32s,
-    ends: Int64s,
+    chains: Chains,
     cut: int,
     guesses: Uint8s,
 ) -> int:
@@ -149,10 +164,10 @@ def _games(  # noqa: PLR0913  all arrays come from the caller
 
     A cut has 32 bits beside an answer's: 4e9 cuts, which is 2e6 start words a thread and call.
     """
-    n, top = len(codes), 0
+    heads, next_of, top = chains.heads, chains.next_of, 0
     cut += 1
-    for answer in range(n):
-        top = _append(answer, int(codes[answer]), cut, 2, n, heads, next_of, ends, top)
+    for answer in range(len(codes)):
+        top = _append(chains, answer, int(codes[answer]), cut, 2, top)
     while top:
         top -= 1
         head, taken = heads[top] & CHAIN, heads[top] >> HALF
@@ -173,7 +188,7 @@ def _games(  # noqa: PLR0913  all arrays come from the caller
         while answer >= 0:
             after = next_of[answer]
             code = _code(answers, held, head, answer)
-            top = _append(answer, code, cut, taken + 1, n, heads, next_of, ends, top)
+            top = _append(chains, answer, code, cut, taken + 1, top)
             answer = after
     return cut
 
@@ -185,22 +200,13 @@ def _code(answers: Uint8Table, held: Uint8Table, guess: int, answer: int) -> int
     return pair_code(answers, guess, answer)
 
 
-def _append(  # noqa: PLR0913  all arrays come from the caller
-    answer: int,
-    code: int,
-    cut: int,
-    taken: int,
-    n: int,
-    heads: Int64s,
-    next_of: Int32s,
-    ends: Int64s,
-    top: int,
-) -> int:
+def _append(chains: Chains, answer: int, code: int, cut: int, taken: int, top: int) -> int:
     """Append an answer to the chain of its feedback; return the number of chains to come."""
-    end = ends[code]
+    next_of, nobody = chains.next_of, len(chains.next_of) - 1
+    end = chains.ends[code]
     new = end >> HALF != cut
-    next_of[n if new else end & CHAIN] = answer
+    next_of[nobody if new else end & CHAIN] = answer
     next_of[answer] = -1
-    ends[code] = (cut << HALF) | answer
-    heads[top] = (taken << HALF) | answer
+    chains.ends[code] = (cut << HALF) | answer
+    chains.heads[top] = (taken << HALF) | answer
     return top + (1 if new else 0)

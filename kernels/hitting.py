@@ -10,11 +10,13 @@ Source: the greedy cover of Johnson (1974) and Chvatal (1979); that vowels bound
 what Lukakva's filter (at most two vowels a word) uses, without proof.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 
 from wordpack.instructions import ones
 from wordpack.jit import Float64s, Int64s, Int64Table, Uint64s, kernel
-from wordpack.kernels.plan import Cut, Words, count_letters
+from wordpack.kernels.plan import Cut, Listed, Words, count_letters
 
 WIDER = 3
 """Letters that the set may have beyond the number of words."""
@@ -30,25 +32,27 @@ def hitting_cut(words: Words) -> Cut:
     hits = np.zeros((rows, groups * (len(chosen) + 1)), np.int64)
     missed, use = np.empty(len(words.masks), np.uint64), np.empty(letters, np.int64)
     passing, ways = np.empty(rows, np.float64), np.empty(len(chosen) + 1, np.float64)
-    kernel(_greedy)(
-        *(words.masks, words.group, words.counts, shortest),
-        *(missed, use, chosen, hits, ways, passing),
-    )
+    room = Room(missed, use, ways)
+    kernel(_greedy)(words.listed, shortest, room, chosen, hits, passing)
     weights = np.zeros(letters, np.int64)
     weights[chosen[: shortest + int(np.argmin(passing))]] = 1
     return words.cut("hitting set", weights, np.ones(groups, np.int64))
 
 
-def _greedy(  # noqa: C901, PLR0912, PLR0913  small loops, and the tables that they fill
-    masks: Uint64s,
-    group: Int64s,
-    counts: Int64s,
+class Room(NamedTuple):
+    """Room to work in."""
+
+    missed: Uint64s
+    use: Int64s
+    ways: Float64s
+
+
+def _greedy(
+    words: Listed,
     shortest: int,
-    missed: Uint64s,
-    use: Int64s,
+    room: Room,
     chosen: Int64s,
     table: Int64Table,
-    ways: Float64s,
     passing: Float64s,
 ) -> int:
     """Choose letters, and find how many choices of words the first shortest + i let pass.
@@ -57,8 +61,33 @@ def _greedy(  # noqa: C901, PLR0912, PLR0913  small loops, and the tables that t
     choices with no more hits than letters, each word being hit on its own. Where no word is
     missed any more, letters are taken in the alphabet's order.
     """
+    one, masks, group = np.uint64(1), words.masks, words.group
+    first = _choose(masks, shortest, room, chosen)
+    for i in range(len(masks)):
+        at = group[i] * (len(chosen) + 1) + ones(masks[i] & first)
+        table[0, at] += 1
+        for row in range(1, len(table)):
+            at += np.int64(masks[i] >> np.uint64(chosen[shortest + row - 1]) & one)
+            table[row, at] += 1
+    ways = room.ways
+    for row in range(len(table)):
+        ways[:] = 0.0
+        ways[0] = 1.0
+        for g in range(len(words.counts)):
+            for _ in range(words.counts[g]):
+                for total in range(shortest + row, -1, -1):
+                    passed = 0.0
+                    for hits in range(total + 1):
+                        passed += ways[total - hits] * table[row, g * (len(chosen) + 1) + hits]
+                    ways[total] = passed
+        passing[row] = ways[: shortest + row + 1].sum()
+    return 0
+
+
+def _choose(masks: Uint64s, shortest: int, room: Room, chosen: Int64s) -> np.uint64:
+    """Write the letters to `chosen` in turn; return the first `shortest` of them as bits."""
     one, none = np.uint64(1), np.uint64(0)
-    left = len(masks)
+    missed, use, left = room.missed, room.use, len(masks)
     for i in range(left):
         missed[i] = masks[i]
     hitting = first = none
@@ -78,21 +107,4 @@ def _greedy(  # noqa: C901, PLR0912, PLR0913  small loops, and the tables that t
             missed[still] = missed[i]
             still += missed[i] & hitting == none
         left = still
-    for i in range(len(masks)):
-        at = group[i] * (len(chosen) + 1) + ones(masks[i] & first)
-        table[0, at] += 1
-        for row in range(1, len(table)):
-            at += np.int64(masks[i] >> np.uint64(chosen[shortest + row - 1]) & one)
-            table[row, at] += 1
-    for row in range(len(table)):
-        ways[:] = 0.0
-        ways[0] = 1.0
-        for g in range(len(counts)):
-            for _ in range(counts[g]):
-                for total in range(shortest + row, -1, -1):
-                    passed = 0.0
-                    for hits in range(total + 1):
-                        passed += ways[total - hits] * table[row, g * (len(chosen) + 1) + hits]
-                    ways[total] = passed
-        passing[row] = ways[: shortest + row + 1].sum()
-    return 0
+    return first

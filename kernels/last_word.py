@@ -7,12 +7,15 @@ Cost: that of the files looked into. Source: ours, a part of `descent`.
 import numpy as np
 
 from wordpack.instructions import lowest, without
-from wordpack.jit import Int32Table, Int64s, Int64Table, Uint64s, Uint64Table
+from wordpack.jit import Int32Table
+from wordpack.kernels.filed import Filed
 from wordpack.kernels.filing import CHARGE, INDEX, WEIGHT
-from wordpack.kernels.steps import SHIFT, next_item, struck
+from wordpack.kernels.open_node import Stack
+from wordpack.kernels.steps import SHIFT, skipped, struck
 
 # rows of the table of picks, one column for each depth
-PICK, COLUMN, PRODUCT = range(3)
+PICKS = 3
+PICK, COLUMN, PRODUCT = range(PICKS)
 # rows of the table of groups after the shift of their limit, one column for each
 OF, LAST_COLUMN = 1, 2
 
@@ -22,69 +25,63 @@ def index_of(card: np.uint64) -> int:
     return int(card & np.uint64(0xFFFFFFFF))
 
 
-def column_of(card: np.uint64, left: np.uint64, groups: Int64Table) -> int:
+def column_of(files: Filed, card: np.uint64, left: np.uint64) -> int:
     """Return the column of the next word of a group: its last one less those still to come."""
-    group = np.int64(card >> np.uint64(32))
+    groups, group = files.groups, np.int64(card >> np.uint64(32))
     supplies = np.int64(left >> np.uint64(groups[SHIFT, group])) & groups[OF, group]
     return int(groups[LAST_COLUMN, group] - supplies)
 
 
-def last_words(  # noqa: PLR0913  a node and the files
-    cards: Uint64Table,
-    words: Uint64s,
-    rows: Uint64Table,
-    least: Uint64s,
-    first: Int64s,
-    last: Int64s,
-    costs: Uint64s,
-    letter: Int64s,
-    place: Int64s,
-    gates: Int64Table,
-    groups: Int64Table,
-    strikes: Int64Table,
-    whole: np.uint64,
-    d: int,
+def write_row(
+    files: Filed, stack: Stack, d: int, word: int, left: np.uint64, found: Int32Table, at: int
+) -> None:
+    """Write the `d` words picked and a last one into row `at`."""
+    picks, card = stack.picks, files.cards[word, INDEX]
+    for e in range(d):
+        found[at, picks[COLUMN, e]] = picks[PICK, e]
+    found[at, column_of(files, card, left)] = index_of(card)
+
+
+def last_words(
+    files: Filed,
+    stack: Stack,
     closed: np.uint64,
-    used: np.uint64,
+    since: np.uint64,
     left: np.uint64,
     position: int,
-    fit: Uint64Table,
-    picks: Int64Table,
     found: Int32Table,
-    totals: Int64s,
-    nodes: Int64s,
 ) -> int:
-    """Add all packings of the `d` words picked and one more; 0, and none, where they do not fit."""
-    one = np.uint64(1)
+    """Add all packings of the words picked and one more; 0, and none, if they do not fit.
+
+    All but one are picked. `closed` are the letters used or left out, `since` those used that the
+    staged blocks do not lack yet.
+    """
+    one, whole = np.uint64(1), files.guards[1]
+    d, totals = stack.depth - 1, stack.totals
     at, solutions = totals[0], 0
-    while position < len(first):
-        off = used | struck(left, strikes, strikes.shape[1])
-        for block in range(first[position], last[position], 8):
-            if ((left - least[block >> 3]) & whole) != whole:
+    while position < len(files.first):
+        off = since | struck(files, left, position)
+        for block in range(files.first[position], files.last[position], 8):
+            if ((left - files.least[block >> 3]) & whole) != whole:
                 continue
-            lanes = np.uint64(without(words, rows, off, block, fit, d))
+            lanes = np.uint64(without(stack.staged, files.rows, off, block, stack.fit, d))
             while lanes:
                 lane = lowest(lanes)
                 lanes &= lanes - one
-                bits = fit[d, lane]
+                bits = stack.fit[d, lane]
                 while bits:
                     word = (block + lane) * 64 + lowest(bits)
                     bits &= bits - one
-                    if ((left - cards[word, CHARGE]) & whole) != whole:
+                    if ((left - files.cards[word, CHARGE]) & whole) != whole:
                         continue
                     if len(found):
                         if at == len(found):
                             return 0
-                        for e in range(d):
-                            found[at, picks[COLUMN, e]] = picks[PICK, e]
-                        card = cards[word, INDEX]
-                        found[at, column_of(card, left, groups)] = index_of(card)
+                        write_row(files, stack, d, word, left, found, at)
                     at += 1
-                    solutions += picks[PRODUCT, d] * np.int64(cards[word, WEIGHT])
-        left -= costs[position]
-        closed |= one << np.uint64(letter[position])
-        position = next_item(closed, left, whole, place, gates)
-    nodes[d] += at - totals[0]
+                    solutions += stack.picks[PRODUCT, d] * np.int64(files.cards[word, WEIGHT])
+        closed, left, position = skipped(files, closed, left, position)
+    stack.nodes[d] += at - totals[0]
     totals[0] = at
     totals[1] += solutions
     return 1

@@ -27,7 +27,18 @@ import numpy as np
 
 from wordpack.backend import Options, Refusal
 from wordpack.jit import kernel, versions
-from wordpack.kernels.state_table import NUMBERS, OWED, States, Table, merge, numbers, widened
+from wordpack.kernels.state_table import (
+    NUMBERS,
+    OWED,
+    LetterWords,
+    Owed,
+    Slots,
+    States,
+    Table,
+    merge,
+    numbers,
+    widened,
+)
 from wordpack.packing import Counts, Packings
 from wordpack.problem import Problem
 
@@ -162,15 +173,14 @@ class MergedStates:
         """Return the merged states after `letter` has been dealt with."""
         files, groups = self._files, len(self._problem.groups)
         starts = files.starts[letter * groups : (letter + 1) * groups + 1]
+        words = LetterWords(files.masks, files.sizes, files.weights, starts)
+        owed = Owed(self._owed, self._strides, self._needs[letter + 1])
         longest = int(starts[-1] - starts[0]) + 1
         table = Table(max(2 * longest, len(states)), states.shape[1])
         first = 0
         while first < len(states):
-            first = self._kernel(
-                *(states, first, files.masks, files.sizes, files.weights, starts),
-                *(self._owed, self._strides, self._needs[letter + 1], letter),
-                *(self._problem.letters, table.slots, table.taken),
-            )
+            slots = Slots(table.slots, table.taken)
+            first = self._kernel(states, first, words, owed, letter, self._problem.letters, slots)
             if first < 0:
                 states, first = widened(states), 0
                 table = Table(len(table.slots), states.shape[1])

@@ -19,6 +19,7 @@ Optimization (1988), II.1; the equation above is ours.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -59,6 +60,16 @@ class Gate:
     group: int
 
 
+class Listed(NamedTuple):
+    """The words of groups one after the other, as kernels read them."""
+
+    masks: Uint64s
+    group: Int64s
+    weights: Int64s
+    starts: Int64s
+    counts: Int64s
+
+
 class Words:
     """The words of a problem's groups, one after the other."""
 
@@ -72,6 +83,11 @@ class Words:
         self.masks = np.concatenate([group.masks for group in groups], dtype=np.uint64)
         self.weights = np.concatenate([group.weights for group in groups])
 
+    @property
+    def listed(self) -> Listed:
+        """The words as kernels read them."""
+        return Listed(self.masks, self.group, self.weights, self.starts, self.counts)
+
     @cached_property
     def bits(self) -> npt.NDArray[np.float32]:
         """(words, letters): 1.0 for a letter of the word, so that BLAS may multiply."""
@@ -83,17 +99,12 @@ class Words:
         """Return the cut with these weights and shares."""
         excess, found = np.empty(len(self.masks), np.int64), np.zeros(4, np.int64)
         paid = np.zeros((len(shares), self.problem.picks + 1), np.int64)
-        kernel(_excess)(
-            *(self.masks, self.group, self.counts, weights, shares),
-            *(excess, paid, found),
-        )
+        kernel(_excess)(self.listed, weights, shares, excess, paid, found)
         return Cut(name, weights, shares, excess, *found.tolist())
 
 
-def _excess(  # noqa: PLR0913  the words, the cut, and what is found of it
-    masks: Uint64s,
-    group: Int64s,
-    counts: Int64s,
+def _excess(
+    words: Listed,
     weights: Int64s,
     shares: Int64s,
     excess: Int64s,
@@ -113,10 +124,10 @@ def _excess(  # noqa: PLR0913  the words, the cut, and what is found of it
         if weights[bit]:
             some |= one << np.uint64(bit)
     for g in range(len(shares)):
-        budget -= counts[g] * shares[g]
+        budget -= words.counts[g] * shares[g]
         steep = max(steep, shares[g])
-    for i in range(len(masks)):
-        mask, own = masks[i] & some, group[i]
+    for i in range(len(words.masks)):
+        mask, own = words.masks[i] & some, words.group[i]
         heavy = 0
         if alike:
             heavy = ones(mask)
@@ -126,7 +137,7 @@ def _excess(  # noqa: PLR0913  the words, the cut, and what is found of it
                 mask &= mask - one
         value = excess[i] = heavy - shares[own]
         dearest = max(dearest, value)
-        at = counts[own] - 1
+        at = words.counts[own] - 1
         if value < 0 and at >= 0 and value < paid[own, at]:
             gain += paid[own, at] - value
             while at > 0 and paid[own, at - 1] > value:

@@ -12,8 +12,9 @@ Source: Knuth, Estimating the efficiency of backtrack programs (1975).
 import numpy as np
 import numpy.typing as npt
 
-from wordpack.jit import Float64Table, Int64s, Int64Table, Uint64s, Uint64Table, kernel
-from wordpack.kernels.children import NODE, children, root, walked
+from wordpack.jit import Float64Table, Uint64s, Uint64Table, kernel
+from wordpack.kernels.children import NODE, children, root
+from wordpack.kernels.filed import Filed
 from wordpack.kernels.files import Files
 
 
@@ -33,27 +34,15 @@ def estimate_below(
     """
     below = np.zeros((len(nodes), files.picks - depth), np.float64)
     kernel(_probe)(
-        *(*walked(files), nodes, probes, np.array([probes], np.uint64)),
+        *(files.filed, nodes, probes, np.array([probes], np.uint64)),
         *(np.zeros((1, NODE), np.uint64), np.zeros((1, 8), np.uint64), below),
     )
     below /= probes
     return below
 
 
-def _probe(  # noqa: PLR0913  the files, and where to begin
-    cards: Uint64Table,
-    words: Uint64s,
-    rows: Uint64Table,
-    least: Uint64s,
-    first: Int64s,
-    last: Int64s,
-    costs: Uint64s,
-    letter: Int64s,
-    place: Int64s,
-    gates: Int64Table,
-    strikes: Int64Table,
-    guards: Uint64s,
-    early: int,
+def _probe(
+    files: Filed,
     nodes: Uint64Table,
     probes: int,
     random: Uint64s,
@@ -68,12 +57,7 @@ def _probe(  # noqa: PLR0913  the files, and where to begin
                 here[0, column] = nodes[i, column]
             weight = 1.0
             for depth in range(below.shape[1]):
-                # fmt: off
-                many = children(
-                    cards, words, rows, least, first, last, costs, letter, place, gates, strikes,
-                    guards, early, here, 0, here, 0, random, fit,
-                )
-                # fmt: on
+                many = children(files, here, 0, here, 0, random, fit)
                 if many == 0:
                     break
                 weight *= many

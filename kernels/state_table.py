@@ -6,6 +6,8 @@ unsigned 64-bit cell holds a limb plus a product of two limbs plus a carry, so n
 what is carried out of the last limb is reported.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 import numpy.typing as npt
 
@@ -73,20 +75,42 @@ def numbers(state: list[int]) -> tuple[int, int]:
     return packings, solutions
 
 
-def merge(  # noqa: C901, PLR0913  one loop, whose state stays in registers
+class LetterWords(NamedTuple):
+    """Filed words; `starts` are those of one letter, group by group."""
+
+    masks: Uint64s
+    sizes: Int64s
+    weights: Uint64Table
+    """In limbs."""
+    starts: Int64s
+
+
+class Owed(NamedTuple):
+    """What may be owed, a row for each way."""
+
+    counts: Int64Table
+    """Words of each group."""
+    strides: Int64s
+    """How many rows earlier one word of a group less is."""
+    needs: Int64s
+    """The fewest letters that these words take."""
+
+
+class Slots(NamedTuple):
+    """A hash table's rows, and in one cell how many of them are taken."""
+
+    rows: Uint64Table
+    taken: Int64s
+
+
+def merge(
     states: Uint64Table,
     first: int,
-    masks: Uint64s,
-    sizes: Int64s,
-    weights: Uint64Table,
-    starts: Int64s,
-    owed: Int64Table,
-    strides: Int64s,
-    needs: Int64s,
+    words: LetterWords,
+    owed: Owed,
     letter: int,
     letters: int,
-    slots: Uint64Table,
-    taken: Int64s,
+    slots: Slots,
 ) -> int:
     """Deal with `letter` in the states from `first` on; return the first that was not.
 
@@ -97,51 +121,58 @@ def merge(  # noqa: C901, PLR0913  one loop, whose state stays in registers
     here = one << np.uint64(letter)
     top = one << np.uint64(letters - 1)
     later = (top | (top - one)) & ~(here | (here - one))
-    limbs = (states.shape[1] - NUMBERS) // 2
+    masks, sizes, starts = words.masks, words.sizes, words.starts
     longest = starts[len(starts) - 1] - starts[0] + 1
     tried = 0
     for state in range(first, len(states)):
-        if tried > BURST or taken[0] + longest > len(slots) // 4 * 3:
+        if tried > BURST or slots.taken[0] + longest > len(slots.rows) // 4 * 3:
             return state
         tried += longest
         used = states[state, USED]
         row = np.int64(states[state, OWED]) - 1
         free = ones(later & ~used)
-        for group in range(-1, 0 if used & here else len(strides)):
+        for group in range(-1, 0 if used & here else len(owed.strides)):
             # word 0 has no letter: this one is used already, or nobody will have it
-            left, word, end, most = row, 0, 1, free - needs[row]
+            left, word, end, most = row, 0, 1, free - owed.needs[row]
             if group >= 0:
-                if not owed[row, group]:
+                if not owed.counts[row, group]:
                     continue
-                left = row - strides[group]
-                word, end, most = starts[group], starts[group + 1], free + 1 - needs[left]
+                left = row - owed.strides[group]
+                word, end, most = starts[group], starts[group + 1], free + 1 - owed.needs[left]
             while word < end and sizes[word] <= most:  # a file has its short words first
                 if masks[word] & used:
                     word += 1
                     continue
                 # where nothing is owed it is all one which letters are used
                 after = (used | masks[word]) & ~here if left else np.uint64(0)
-                slot = _slot(slots, after, np.uint64(left + 1))
-                if not slots[slot, OWED]:
-                    taken[0] += 1
-                    slots[slot, USED] = after
-                    slots[slot, OWED] = np.uint64(left + 1)
-                lost = _multiply_add(states, state, NUMBERS, limbs, one, 0, slots, slot)
-                for place in range(weights.shape[1]):
-                    lost |= _multiply_add(
-                        states,
-                        state,
-                        NUMBERS + limbs,
-                        limbs,
-                        weights[word, place],
-                        place,
-                        slots,
-                        slot,
-                    )
-                if lost:
+                to = _place(slots, after, np.uint64(left + 1))
+                if _add(states[state], words.weights[word], slots.rows[to]):
                     return -1
                 word += 1
     return len(states)
+
+
+def _place(slots: Slots, used: np.uint64, owed: np.uint64) -> int:
+    """Return the row of a state; it is made if there is none."""
+    rows, slot = slots.rows, _slot(slots.rows, used, owed)
+    if not rows[slot, OWED]:
+        slots.taken[0] += 1
+        rows[slot, USED] = used
+        rows[slot, OWED] = owed
+    return slot
+
+
+def _add(state: Uint64s, weight: Uint64s, to: Uint64s) -> np.uint64:
+    """Add the packings of `state` to those of `to`, and its solutions by a weight; return the loss.
+
+    A loss is not 0 if a number needs one more limb.
+    """
+    limbs = (len(state) - NUMBERS) // 2
+    middle = NUMBERS + limbs
+    lost = _multiply_add(state[NUMBERS:middle], np.uint64(1), 0, to[NUMBERS:middle])
+    for place in range(len(weight)):
+        lost |= _multiply_add(state[middle:], weight[place], place, to[middle:])
+    return lost
 
 
 def move(rows: Uint64Table, slots: Uint64Table, taken: Int64s) -> int:
@@ -165,24 +196,15 @@ def _slot(slots: Uint64Table, used: np.uint64, owed: np.uint64) -> int:
     return int(slot)
 
 
-def _multiply_add(  # noqa: PLR0913  inlined where it is called
-    states: Uint64Table,
-    state: int,
-    column: int,
-    limbs: int,
-    factor: np.uint64,
-    place: int,
-    slots: Uint64Table,
-    slot: int,
-) -> np.uint64:
-    """Add a number of `state`, times factor * 2^(32 place), to that of `slot`; return the loss."""
+def _multiply_add(number: Uint64s, factor: np.uint64, place: int, to: Uint64s) -> np.uint64:
+    """Add a number, times factor * 2^(32 place), to another in place; return the loss."""
     lost = np.uint64(0)
     if factor:
-        for limb in range(limbs - place, limbs):
-            lost |= states[state, column + limb]
+        for limb in range(len(number) - place, len(number)):
+            lost |= number[limb]
     carry = np.uint64(0)
-    for limb in range(place, limbs):
-        total = slots[slot, column + limb] + states[state, column + limb - place] * factor + carry
-        slots[slot, column + limb] = total & np.uint64(0xFFFFFFFF)
+    for limb in range(place, len(number)):
+        total = to[limb] + number[limb - place] * factor + carry
+        to[limb] = total & np.uint64(0xFFFFFFFF)
         carry = total >> np.uint64(32)
     return lost | carry

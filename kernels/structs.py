@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from wordpack.kernels.files import Files
-from wordpack.kernels.steps import next_item
+from wordpack.kernels.steps import skipped
 
 Structs = npt.NDArray[np.void]
 
@@ -100,15 +100,12 @@ def tables_of(searches: Sequence[Files]) -> list[npt.NDArray[Any]]:
 
 def roots(files: Files, search: int) -> Structs:
     """Return the nodes of level 0, whose words are all words of the search's first depth."""
-    one, whole = np.uint64(1), files.limits.guards[0] | files.limits.guards[1]
+    filed = files.filed
     closed, left, position = np.uint64(0), np.uint64(files.limits.start), 0
     nodes: list[tuple[Any, ...]] = []
     while position < len(files.first):
         blocks = range(int(files.first[position]), int(files.last[position]), 8)
         nodes += [(closed, 0, left, 1, block, -1, search, 0, position) for block in blocks]
-        if position:
-            left -= files.costs[position]
-            closed |= one << np.uint64(files.letter[position])
-        position = next_item(closed, left, whole, files.place, files.gates)
+        closed, left, position = skipped(filed, closed, left, position)
     # a device has no empty buffers: a node without an item has no children
     return np.array(nodes or [(0, 0, 0, 1, 0, -1, search, 0, position)], NODE)

@@ -26,6 +26,7 @@ from collections.abc import Iterator
 from concurrent.futures import wait
 from itertools import count
 from math import factorial
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -77,7 +78,7 @@ class SubsetSums:
         self._sets = sets = Sets(group)
         # both sums in one cell, neither of which reaches its 32 bits
         values = np.uint64(1) | group.weights.astype(np.uint64) << np.uint64(32)
-        self._words = sets.heads, sets.tails, values
+        self._words = SplitWords(sets.heads, sets.tails, values)
         self._coefficients = _coefficients(sets)
         self._threads = max(1, min(options.threads or usable_cores(), sets.blocks // CHUNK))
         bins = int(group.weights.sum()) + 1
@@ -115,12 +116,12 @@ class SubsetSums:
     ) -> tuple[int, npt.NDArray[np.int64]]:
         """Sum chunks of blocks until none is left; return how many had a word, and the bins."""
         cells, bins = np.zeros(1 << LOW, np.uint64), np.zeros((2, self._bins), np.int64)
-        blocks = 0
+        blocks, sums = 0, Sums(cells, bins)
         while (first := next(chunks)) < self._sets.blocks and not stop[0]:
             last = min(first + CHUNK, self._sets.blocks)
             self._begun = max(self._begun, last)
             blocks += self._kernel(
-                *self._words, self._coefficients, self._sets.need, first, last, cells, bins, stop
+                self._words, self._coefficients, self._sets.need, first, last, sums, stop
             )
         return blocks, bins
 
@@ -144,23 +145,36 @@ def _coefficients(sets: Sets) -> npt.NDArray[np.int64]:
     return table
 
 
-def _sum(  # noqa: PLR0913  all arrays come from the caller
-    heads: Uint64s,
-    tails: Int64s,
-    values: Uint64s,
+class SplitWords(NamedTuple):
+    """Words, their letters split into all but the LOW lowest and these."""
+
+    heads: Uint64s
+    tails: Int64s
+    values: Uint64s
+    """1 and, from bit 32 on, the weight."""
+
+
+class Sums(NamedTuple):
+    """A block's cells, room to work in, and the bins of both sums."""
+
+    cells: Uint64s
+    bins: Int64Table
+
+
+def _sum(
+    words: SplitWords,
     coefficients: Int64Table,
     need: int,
     first: int,
     last: int,
-    cells: Uint64s,
-    bins: Int64Table,
+    sums: Sums,
     stop: Int64s,
 ) -> int:
-    """Add the coefficients of blocks first..last to `bins`; return how many had a word.
+    """Add the coefficients of blocks first..last to the bins; return how many had a word.
 
-    A block has the sets that agree in all but their LOW lowest letters. A word's letters are
-    split likewise into head and tail; its value is 1 and, from bit 32 on, its weight.
+    A block has the sets that agree in all but their LOW lowest letters.
     """
+    cells, bins = sums
     half = np.uint64(32)
     low = np.uint64(0xFFFFFFFF)
     blocks = 0
@@ -173,9 +187,9 @@ def _sum(  # noqa: PLR0913  all arrays come from the caller
             continue
         cells[:] = 0
         fit = 0
-        for word in range(len(heads)):
-            if not heads[word] & ~head:
-                cells[tails[word]] += values[word]
+        for word in range(len(words.heads)):
+            if not words.heads[word] & ~head:
+                cells[words.tails[word]] += words.values[word]
                 fit += 1
         if not fit:
             continue

@@ -15,8 +15,9 @@ import numpy as np
 
 from wordpack.instructions import LANES
 from wordpack.jit import kernel
-from wordpack.kernels import descent
+from wordpack.kernels import descent, open_node
 from wordpack.kernels.files import Files
+from wordpack.kernels.last_word import PICKS
 from wordpack.kernels.planner import Planned
 from wordpack.sharing import Integers, Tally, ThreadedSearch
 
@@ -96,11 +97,12 @@ class SubtreeSearch(ThreadedSearch):
         """Search until no subtree is left, putting full buffers aside."""
         own = self._tally(listing=tally.listing, limit=tally.limit)
         state, marks, totals, nodes = walk.state, walk.marks, walk.totals, walk.nodes
+        region = descent.Part(part.low, part.high, part.end, drawn)
         done, size = 0, self._buffer if tally.listing else 0
         while not done and not tally.full:
             rows = np.empty((size, self._problem.picks), np.int32)
             totals[:] = nodes[:] = 0
-            done = walk.descend(part.low, part.high, part.end, drawn, rows, stop)
+            done = walk.descend(region, rows, stop)
             found = int(totals[0])
             own.add(found, int(totals[1]), nodes)
             if found and tally.listing:
@@ -127,19 +129,28 @@ class Walk:
         picks = files.picks
         self._files, self._grain = files, grain
         self.state = np.zeros(descent.CELLS, np.int64)
-        self._places = np.zeros((descent.PLACES, picks), np.int64)
-        self._sets = np.zeros((descent.SETS, picks), np.uint64)
+        self._places = np.zeros((open_node.PLACES, picks), np.int64)
+        self._sets = np.zeros((open_node.SETS, picks), np.uint64)
         self.marks = np.empty((DRAWS, 2), np.int64)
         self.totals, self.nodes = np.zeros(2, np.int64), np.zeros(picks, np.int64)
         staged = files.words.copy()
-        self.descend = kernel(descent.descend).bind(
-            *(files.cards, files.words),
-            *(files.rows, files.least, files.first, files.last, files.costs, files.letter),
-            *(files.place, files.gates, files.groups, files.strikes, files.limits.guards),
-            *(files.early, picks, stage, split, grain, self.state, self._places, self._sets),
-            *(np.ones((descent.PICKS, picks), np.int64), np.zeros((picks, LANES), np.uint64)),
-            *(staged, staged.reshape(-1, LANES), self.marks, self.totals, self.nodes),
+        stack = open_node.Stack(
+            state=self.state,
+            places=self._places,
+            sets=self._sets,
+            picks=np.ones((PICKS, picks), np.int64),
+            fit=np.zeros((picks, LANES), np.uint64),
+            staged=staged,
+            stage_rows=staged.reshape(-1, LANES),
+            marks=self.marks,
+            totals=self.totals,
+            nodes=self.nodes,
+            depth=picks,
+            stage=stage,
+            split=split,
+            grain=grain,
         )
+        self.descend = kernel(descent.descend).bind(files.filed, stack)
 
     def begin(self, before: int, *, lead: bool) -> None:
         """Go to the root, below whose words that are passed over `before` subtrees lie.
@@ -148,9 +159,10 @@ class Walk:
         """
         files, state = self._files, self.state
         state[:] = 0
-        state[descent.ORDINAL], state[descent.MINE] = before, before - self._grain
+        state[descent.ORDINAL] = state[descent.DRAWN] = before
+        state[descent.MINE] = before - self._grain
         state[descent.LEAD] = lead
         # the deeper columns are written before they are read
         self._places[:, 0], self._sets[:, 0] = 0, 0
-        self._places[descent.END, 0] = files.last[0]
-        self._sets[descent.LEFT, 0] = files.limits.start
+        self._places[open_node.END, 0] = files.last[0]
+        self._sets[open_node.LEFT, 0] = files.limits.start

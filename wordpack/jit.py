@@ -6,7 +6,7 @@ folder, and later processes load it with llvmlite alone. A kernel is a plain fun
 annotations give its C signature; it gets every array from its caller, allocates nothing, raises
 nothing, and calls functions of its own package only. It runs without the GIL. Where no folder can
 be written, and where the file there is damaged or from another version or processor, it is simply
-compiled again.
+compiled again. What belongs together may come as a NamedTuple (`arguments`).
 """
 
 import ctypes
@@ -21,12 +21,13 @@ from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from types import FunctionType
-from typing import Annotated, Any, TypeGuard, get_args, get_type_hints
+from typing import Annotated, Any, TypeGuard
 
 import numpy as np
 import numpy.typing as npt
 
-from wordpack import code_cache, instructions
+from wordpack import arguments, code_cache, instructions
+from wordpack.arguments import Parameter, flatten
 from wordpack.backend import Unavailable
 
 Uint16Table = Annotated[npt.NDArray[np.uint16], "uint16", 2]
@@ -95,51 +96,27 @@ class KernelError(TypeError):
 
 
 class Kernel:
-    """A compiled function; call it with the arrays and ints that its annotations name."""
+    """A compiled function; call it with the arrays, ints and named tuples of its annotations."""
 
     def __init__(self, function: Callable[..., int], **instead: Any) -> None:
-        hints = get_type_hints(function, include_extras=True) | instead
-        hints.pop("return")
-        self._kinds = [get_args(hint)[1:] for hint in hints.values()]  # () for an int
-        self._dtypes = [np.dtype(kind[0]) if kind else None for kind in self._kinds]
-        types: list[Any] = []
-        for kind in self._kinds:
-            types += [ctypes.c_void_p, *[ctypes.c_int64] * kind[1]] if kind else [ctypes.c_int64]
-        self._engine, address = _machine_code(function, self._kinds)
+        self._parameters = arguments.parameters(function, instead)
+        self._engine, address = _machine_code(function, self._parameters)
+        types = arguments.flat_types(self._parameters)
         self._call = ctypes.CFUNCTYPE(ctypes.c_int64, *types)(address)
 
-    def __call__(self, *arguments: Any) -> int:
+    def __call__(self, *values: Any) -> int:
         """Run the kernel, without the GIL."""
-        return int(self._call(*self.flatten(*arguments)))
+        return int(self._call(*flatten(self._parameters, values)))
 
     def bind(self, *first: Any) -> Callable[..., int]:
         """Return the kernel with its first arguments given once, for calls of microseconds."""
-        flat = self.flatten(*first, partial=True)
+        flat = flatten(self._parameters[: len(first)], first)
+        others = self._parameters[len(first) :]
 
-        def bound(*others: Any, _keep: Any = first) -> int:
-            return int(self._call(*flat, *self.flatten(*others, skip=len(first))))
+        def bound(*values: Any, _keep: Any = first) -> int:
+            return int(self._call(*flat, *flatten(others, values)))
 
         return bound
-
-    def flatten(self, *arguments: Any, skip: int = 0, partial: bool = False) -> list[int]:
-        """Return addresses, lengths and ints as C takes them; TypeError for the wrong array."""
-        flat: list[int] = []
-        for argument, kind, dtype in zip(
-            arguments, self._kinds[skip:], self._dtypes[skip:], strict=not partial
-        ):
-            if dtype is None:
-                flat.append(int(argument))
-                continue
-            flags = argument.flags
-            if argument.dtype != dtype or argument.ndim != kind[1] or not flags.c_contiguous:
-                raise TypeError(f"a kernel wants a C-contiguous {dtype} array of {kind[1]}-d")
-            # numpy tells an address in a microsecond; of a buffer, ctypes does in half of one
-            if argument.size and flags.writeable:
-                flat.append(ctypes.addressof(ctypes.c_char.from_buffer(argument)))
-            else:
-                flat.append(argument.__array_interface__["data"][0])
-            flat += argument.shape
-        return flat
 
 
 @cache
@@ -151,14 +128,14 @@ def kernel(function: Callable[..., int], **instead: Any) -> Kernel:
     return Kernel(function, **instead)
 
 
-def _machine_code(function: Callable[..., int], kinds: list[Any]) -> tuple[object, int]:
+def _machine_code(function: Callable[..., int], parameters: list[Parameter]) -> tuple[object, int]:
     """Return what must be kept alive, and the address of `function` as a C function.
 
     Raises Unavailable if numba or LLVM fails, whatever they raise.
     """
     release = versions()
     try:
-        return _kept_or_made(function, kinds, release)
+        return _kept_or_made(function, parameters, release)
     except (Unavailable, KernelError, MemoryError):
         raise
     except Exception as error:
@@ -169,7 +146,7 @@ def _machine_code(function: Callable[..., int], kinds: list[Any]) -> tuple[objec
 
 
 def _kept_or_made(
-    function: Callable[..., int], kinds: list[Any], release: str
+    function: Callable[..., int], parameters: list[Parameter], release: str
 ) -> tuple[object, int]:
     import llvmlite.binding as llvm
 
@@ -177,8 +154,9 @@ def _kept_or_made(
     parts = [
         *(Path(path).read_bytes() for path in sorted(_files(function))),
         Path(__file__).read_bytes(),
+        Path(arguments.__file__).read_bytes(),
         Path(instructions.__file__).read_bytes(),
-        repr((function.__name__, kinds, _constants(function), release)).encode(),
+        repr((function.__name__, parameters, _constants(function), release)).encode(),
         repr(_processor(llvm)).encode(),
         # numba's settings change the code: unoptimised code must not be kept for others
         repr(sorted(item for item in os.environ.items() if item[0].startswith("NUMBA_"))).encode(),
@@ -187,7 +165,7 @@ def _kept_or_made(
     name = f"{Path(inspect.getfile(function)).stem}-{key}.kernel"
 
     def make() -> bytes:
-        compiled = _compile(function, kinds)
+        compiled = _compile(function, parameters)
         code = machine.emit_object(llvm.parse_assembly(compiled.inspect_llvm()))
         return bytes(compiled.native_name.encode() + b"\n" + code)
 
@@ -200,13 +178,16 @@ def _kept_or_made(
 
 
 def _constants(function: Callable[..., int]) -> list[Any]:
-    """Return the ints that `function` uses, and the functions of its own package."""
-    found = inspect.getclosurevars(function).globals
-    return [
-        (name, _constants(value) if inspect.isfunction(value) else value)
-        for name, value in sorted(found.items())
-        if isinstance(value, int) or _is_own(value, function)
-    ]
+    """Return the ints and named tuples that `function` uses, and its own package's functions."""
+    found: list[Any] = []
+    for name, value in sorted(inspect.getclosurevars(function).globals.items()):
+        if isinstance(value, int):
+            found.append((name, value))
+        elif arguments.is_group(value):
+            found.append((name, value.__name__, arguments.field_names(value)))
+        elif _is_own(value, function):
+            found.append((name, _constants(value)))
+    return found
 
 
 def _files(function: Callable[..., int]) -> set[str]:
@@ -262,29 +243,19 @@ def _link(llvm: Any, machine: Any, symbol: str, code: bytes) -> tuple[object, in
     return engine, engine.get_function_address(symbol)
 
 
-def _compile(function: Callable[..., int], kinds: list[Any]) -> Any:
-    """Compile a C function that makes arrays of its pointers and calls `function`."""
+def _compile(function: Callable[..., int], parameters: list[Parameter]) -> Any:
+    """Compile a C function that makes arrays and tuples of its arguments and calls `function`."""
     numba = _numba()
     if numba.config.DISABLE_JIT:
         raise Unavailable("NUMBA_DISABLE_JIT is set, so numba compiles nothing: unset it.")
-    parameters, arguments, types = [], [], []
-    for i, kind in enumerate(kinds):
-        if not kind:
-            parameters.append(f"a{i}")
-            arguments.append(f"a{i}")
-            types.append(numba.types.int64)
-            continue
-        shape = [f"a{i}_{d}" for d in range(kind[1])]
-        parameters += [f"a{i}", *shape]
-        arguments.append(f"carray(a{i}, ({', '.join(shape)},))")
-        types += [numba.types.CPointer(getattr(numba.types, kind[0]))]
-        types += [numba.types.int64] * kind[1]
-    scope = {
-        "carray": numba.carray,
-        "kernel": _njit(numba, function),
-    }
-    source = f"def entry({', '.join(parameters)}):\n    return kernel({', '.join(arguments)})\n"
-    exec(source, scope)  # noqa: S102  the text is ours: only numbers of parameters go into it
+    types = []
+    for field in (field for parameter in parameters for field in parameter.fields):
+        if field.dtype:
+            types.append(numba.types.CPointer(getattr(numba.types, field.dtype.name)))
+        types += [numba.types.int64] * (field.dimensions if field.dtype else 1)
+    scope = {"carray": numba.carray, "kernel": _njit(numba, function, {})}
+    scope |= {f"group{i}": parameter.group for i, parameter in enumerate(parameters)}
+    exec(arguments.entry_source(parameters), scope)  # noqa: S102  only numbers go into the text
     signature = numba.types.int64(*types)
     compiled = numba.cfunc(signature, error_model="numpy")(scope["entry"])
     if re.search(r"@NRT_(MemInfo_)?[Aa]lloc", compiled.inspect_llvm()):
@@ -294,22 +265,27 @@ def _compile(function: Callable[..., int], kinds: list[Any]) -> Any:
     return compiled
 
 
-def _njit(numba: Any, function: Any) -> Any:
-    """Compile `function` and the functions of its package that it calls."""
+def _njit(numba: Any, function: Any, done: dict[Any, Any]) -> Any:
+    """Compile `function` and the functions of its package that it calls, each once."""
+    if function in done:
+        return done[function]
     scope = dict(function.__globals__)
     generators = instructions.generators(numba)
     for name, value in inspect.getclosurevars(function).globals.items():
         if inspect.isfunction(value) and value in generators:
             scope[name] = numba.extending.intrinsic(generators[value])
         elif _is_own(value, function):
-            scope[name] = _njit(numba, value)
-        elif not (isinstance(value, int) or _is_foreign_module(value)):
+            scope[name] = _njit(numba, value, done)
+        elif not (isinstance(value, int) or _is_foreign_module(value) or arguments.is_group(value)):
             # a change in another package of ours would not be seen by the cache
             raise KernelError(
-                f"a kernel uses ints, modules and its own package's functions, not {name}"
+                "a kernel uses ints, modules, NamedTuples and its own package's functions, "
+                f"not {name}"
             )
     # the functions stay as they are in their files, for plain Python to call
-    return numba.njit(error_model="numpy", forceinline=True)(FunctionType(function.__code__, scope))
+    plain = FunctionType(function.__code__, scope)
+    done[function] = numba.njit(error_model="numpy", forceinline=True)(plain)
+    return done[function]
 
 
 def _is_foreign_module(value: object) -> bool:
