@@ -51,7 +51,7 @@ class Child:
                 stdout=subprocess.PIPE,
                 stderr=self._errors,
                 # it is killed in the end, and leaves there what it would have removed
-                env=os.environ | code_cache.for_children() | (environment or {}) | own,
+                env={**os.environ, **code_cache.for_children(), **(environment or {}), **own},
                 # Ctrl-C reaches this process alone, which ends its children
                 start_new_session=True,
             )

@@ -15,6 +15,9 @@ from wordpack.phrases import shown
 LONGEST = 300
 """Characters of a library's own message."""
 
+OURS = {"PYOPENCL_NO_CACHE"}
+"""Variables that we set ourselves: no advice names them."""
+
 
 @contextmanager
 def loaded(
@@ -64,7 +67,7 @@ def _settings(package: str) -> list[str]:
     return sorted(
         name
         for name, value in os.environ.items()
-        if value and name.startswith(f"{package.upper()}_")
+        if value and name not in OURS and name.startswith(f"{package.upper()}_")
     )
 
 
