@@ -1,7 +1,7 @@
 # From a fresh clone: `make race` for the leaderboard, `make test` for the tests.
 #
 #   make race [BUDGET=10] [INSTANCE=wordle]   race the backends, each within BUDGET seconds
-#   make test [TESTS=tests/test_race.py]      run the tests
+#   make test [TESTS=tests/racing/test_race.py]      run the tests
 #   make check                                all that CI runs: linters, types, tests
 #   make bench MACHINE=i7-2010                run the asv suite for HEAD; you name the machine
 #   make bench-quick [MACHINE=i7-2010]        compare the backends in one table, a minute
@@ -32,8 +32,8 @@ COMMA = ,
 MORE = $(if $(EXTRAS),$(COMMA)$(EXTRAS))
 BIN = $(VENV)/bin
 SOURCES = pyproject.toml README.md LICENSE \
-	$(shell find wordpack baselines kernels -name '*.py' -o -name '*.gz' -o -name '*.json' \
-	-o -name '*.md' -o -name '*.c' -o -name '*.c[lu]' -o -path 'wordpack/report/templates/*')
+	$(shell find src baselines kernels -name '*.py' -o -name '*.gz' -o -name '*.json' \
+	-o -name '*.md' -o -name '*.c' -o -name '*.c[lu]' -o -path 'src/wordpack/report/templates/*')
 VERSION := $(shell $(PYTHON) -c 'import sys; print("%d.%d" % sys.version_info[:2])' 2>/dev/null)
 PINNED = $(if $(CONSTRAINTS),-pinned)
 MADE = $(VENV)/made-for-$(VERSION)
@@ -94,7 +94,7 @@ bench-c: $(VENV)/installed$(PINNED)
 endif
 
 clean:
-	rm -rf $(VENV) .asv/env build wordpack.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) .asv/env build src/wordpack.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
 # A stamp says what is installed from which sources, so that a second call starts at once. The
 # package is installed as a user has it, not in place: the tests see what a wheel holds.

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from wordpack.jit import Int32s, Int32Table, Int64s, Int64Table, Uint32Table
+from wordpack.compiled.jit import Int32s, Int32Table, Int64s, Int64Table, Uint32Table
 
 # rows of the table of items [LLINK, RLINK, LEN], whose item 0 is the root,
 # and of the table of nodes [TOP, ULINK, DLINK], of which the first are the items' own

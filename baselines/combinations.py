@@ -12,9 +12,9 @@ from math import comb, prod
 
 import numpy as np
 
-from wordpack.backend import Options, Refusal
-from wordpack.packing import Answer, Counts, Packings
-from wordpack.problem import Problem
+from wordpack.backend.base import Options, Refusal
+from wordpack.packing.answer import Answer, Counts, Packings
+from wordpack.packing.problem import Problem
 
 AFFORDABLE = 20_000_000
 """Choices that a person waits for: some 5 to 10 seconds of CPython."""

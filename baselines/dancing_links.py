@@ -12,12 +12,12 @@ root), after Knuth, TAOCP 4B, section 7.2.2.1.
 
 import numpy as np
 
-from wordpack.backend import Options, Refusal
+from wordpack.backend.base import Options, Refusal
+from wordpack.backend.threaded_search import SharedSearch
 from wordpack.baselines.exact_cover import Links, Matrix
-from wordpack.hardware import usable_cores
-from wordpack.jit import versions
-from wordpack.problem import Group, Problem
-from wordpack.sharing import SharedSearch
+from wordpack.compiled.jit import versions
+from wordpack.compiled.threads import usable_cores
+from wordpack.packing.problem import Group, Problem
 
 AFFORDABLE = 1e11
 """Estimated partial packings in list order, of which this search meets few, microseconds each."""

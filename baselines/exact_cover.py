@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from wordpack.backend.threaded_search import Integers
 from wordpack.baselines.algorithm_x import (
     DOWN,
     FIRST,
@@ -29,9 +30,8 @@ from wordpack.baselines.algorithm_x import (
     search,
     widths,
 )
-from wordpack.jit import Uint16Table, kernel
-from wordpack.packing import Rows
-from wordpack.sharing import Integers
+from wordpack.compiled.jit import Uint16Table, kernel
+from wordpack.packing.answer import Rows
 
 
 @dataclass(frozen=True, eq=False)

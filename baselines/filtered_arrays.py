@@ -14,9 +14,9 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
-from wordpack.backend import Options, Refusal
-from wordpack.packing import Answer, Packings, gather
-from wordpack.problem import Problem
+from wordpack.backend.base import Options, Refusal
+from wordpack.packing.answer import Answer, Packings, gather
+from wordpack.packing.problem import Problem
 
 AFFORDABLE = 1e11
 """Estimated partial packings; numpy tests some 10 to 20 million pairs a second."""

@@ -14,9 +14,9 @@ from math import prod
 
 import numpy as np
 
-from wordpack.backend import Options, Refusal
-from wordpack.packing import Answer, Packings, gather
-from wordpack.problem import Problem
+from wordpack.backend.base import Options, Refusal
+from wordpack.packing.answer import Answer, Packings, gather
+from wordpack.packing.problem import Problem
 
 AFFORDABLE = 1e10
 """Estimated partial packings; CPython makes some one or two million lists a second."""

@@ -13,9 +13,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from wordpack.backend import Options, Refusal
-from wordpack.packing import Answer, Packings, gather
-from wordpack.problem import Problem
+from wordpack.backend.base import Options, Refusal
+from wordpack.packing.answer import Answer, Packings, gather
+from wordpack.packing.problem import Problem
 
 AFFORDABLE = 1e8
 """Estimated partial packings; CPython intersects about a million sets a second."""

@@ -10,11 +10,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from wordpack.backend import Options, Refusal
-from wordpack.jit import Int32Table, Int64s, Int64Table, Uint8Table, kernel, versions
-from wordpack.packing import Rows
-from wordpack.problem import Problem
-from wordpack.sharing import Integers, SharedSearch
+from wordpack.backend.base import Options, Refusal
+from wordpack.backend.threaded_search import Integers, SharedSearch
+from wordpack.compiled.jit import Int32Table, Int64s, Int64Table, Uint8Table, kernel, versions
+from wordpack.packing.answer import Rows
+from wordpack.packing.problem import Problem
 
 AFFORDABLE = 1e12
 """Estimated partial packings; a core tests some 1e9 bits a second."""

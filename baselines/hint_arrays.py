@@ -12,9 +12,9 @@ Source: the Wordle solver of Håkan Kjellerstrand, in the form of array operatio
 import numpy as np
 import numpy.typing as npt
 
-from wordpack.backend import Options, Refusal
-from wordpack.hints import Letters
-from wordpack.play import Games, Play
+from wordpack.backend.base import Options, Refusal
+from wordpack.games.hints import Letters
+from wordpack.games.play import Games, Play
 
 TABLE = 1 << 28
 """Bytes of the table of keys, at most: four for each answer and feedback."""

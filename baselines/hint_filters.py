@@ -15,8 +15,8 @@ from functools import lru_cache
 
 import numpy as np
 
-from wordpack.backend import Options, Refusal
-from wordpack.play import Games, Play
+from wordpack.backend.base import Options, Refusal
+from wordpack.games.play import Games, Play
 
 FIRST = 0x100
 """The character that stands for the first letter: none from there on means anything in a regular

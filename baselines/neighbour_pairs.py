@@ -13,11 +13,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from wordpack.backend import Options, Refusal
-from wordpack.jit import Int32s, Int32Table, Int64s, Int64Table, Uint64s, kernel, versions
-from wordpack.packing import Rows
-from wordpack.problem import Problem
-from wordpack.sharing import Integers, SharedSearch
+from wordpack.backend.base import Options, Refusal
+from wordpack.backend.threaded_search import Integers, SharedSearch
+from wordpack.compiled.jit import Int32s, Int32Table, Int64s, Int64Table, Uint64s, kernel, versions
+from wordpack.packing.answer import Rows
+from wordpack.packing.problem import Problem
 
 AFFORDABLE = 1e13
 """Estimated partial packings; a core tests some 1e9 words a second."""

@@ -17,7 +17,8 @@ from queue import SimpleQueue
 import numpy as np
 import numpy.typing as npt
 
-from wordpack.backend import Options, Refusal
+from wordpack.backend.base import Options, Refusal
+from wordpack.backend.threaded_search import Integers, SharedSearch
 from wordpack.baselines.triples import (
     Found,
     Picks,
@@ -26,11 +27,10 @@ from wordpack.baselines.triples import (
     list_triples,
     pair_triples,
 )
-from wordpack.hardware import usable_cores
-from wordpack.jit import kernel, versions
-from wordpack.packing import Rows
-from wordpack.problem import Problem
-from wordpack.sharing import Integers, SharedSearch
+from wordpack.compiled.jit import kernel, versions
+from wordpack.compiled.threads import usable_cores
+from wordpack.packing.answer import Rows
+from wordpack.packing.problem import Problem
 
 SHAPE = (1, 6)
 

@@ -14,11 +14,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from wordpack.backend import Options, Refusal
-from wordpack.jit import Int32s, Int32Table, Int64s, Int64Table, Uint64s, kernel, versions
-from wordpack.packing import Rows
-from wordpack.problem import Problem
-from wordpack.sharing import Integers, SharedSearch
+from wordpack.backend.base import Options, Refusal
+from wordpack.backend.threaded_search import Integers, SharedSearch
+from wordpack.compiled.jit import Int32s, Int32Table, Int64s, Int64Table, Uint64s, kernel, versions
+from wordpack.packing.answer import Rows
+from wordpack.packing.problem import Problem
 
 COMMON = 6
 """How many of the commonest letters split a file into runs."""

@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from wordpack.instructions import lowest
-from wordpack.jit import Int32s, Int32Table, Int64s, Uint64s, Uint64Table
+from wordpack.compiled.instructions import lowest
+from wordpack.compiled.jit import Int32s, Int32Table, Int64s, Uint64s, Uint64Table
 
 
 def count_triples(  # noqa: C901  a loop inside a loop for each member of a triple

@@ -21,14 +21,15 @@ from time import perf_counter
 
 from startup import digest_of
 
-from wordpack.backend import Options
-from wordpack.hardware import cpu_model, usable_cores
-from wordpack.instances import INSTANCES
-from wordpack.kernels import bitset_rows
-from wordpack.loading import load
-from wordpack.packing import Packings, verify
-from wordpack.realization import solutions
-from wordpack.spec import GroupSpec, Source, Spec
+from wordpack.backend.base import Options
+from wordpack.compiled.threads import usable_cores
+from wordpack.kernels.search import bitset_rows
+from wordpack.machine.hardware import cpu_model
+from wordpack.packing.answer import Packings, verify
+from wordpack.packing.realization import solutions
+from wordpack.solving.instances import INSTANCES
+from wordpack.solving.loading import load
+from wordpack.solving.spec import GroupSpec, Source, Spec
 
 SOLUTIONS = 831
 STEPS = {

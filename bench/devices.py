@@ -13,13 +13,16 @@ import numpy as np
 from startup import digest_of, searching
 from threads import once
 
-from wordpack import registry
-from wordpack.backend import Options, Unavailable
-from wordpack.hardware import cpu_model, usable_cores
-from wordpack.instances import INSTANCES
-from wordpack.kernels import bitset_rows, opencl
-from wordpack.loading import load
-from wordpack.problem import Group, Problem
+from wordpack.backend import registry
+from wordpack.backend.base import Options
+from wordpack.compiled.threads import usable_cores
+from wordpack.errors import Unavailable
+from wordpack.kernels.device import opencl
+from wordpack.kernels.search import bitset_rows
+from wordpack.machine.hardware import cpu_model
+from wordpack.packing.problem import Group, Problem
+from wordpack.solving.instances import INSTANCES
+from wordpack.solving.loading import load
 
 TURNS = {"parker": 51, "wordle": 51, "wrong-wordle": 15}
 

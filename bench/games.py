@@ -15,12 +15,13 @@ from typing import Any
 
 import numpy as np
 
-from wordpack.backend import Options, Unavailable
-from wordpack.phrases import duration
-from wordpack.play import Games, Play
-from wordpack.play_instances import PLAYS
-from wordpack.play_loading import checked, load
-from wordpack.registry import of_workload, row
+from wordpack.backend.base import Options
+from wordpack.backend.registry import of_workload, row
+from wordpack.errors import Unavailable
+from wordpack.games.instances import PLAYS
+from wordpack.games.loading import checked, load
+from wordpack.games.play import Games, Play
+from wordpack.text.formatting import duration
 
 RUNS, SECONDS = 11, 5.0
 """Timed runs, and the time after which no more of them begin."""

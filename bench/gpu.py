@@ -18,15 +18,17 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Any
 
-from wordpack import __version__, hardware
-from wordpack.backend import Options, Unavailable
-from wordpack.code_cache import CACHE
-from wordpack.instances import Instance, instance
-from wordpack.loading import load
-from wordpack.metering import facts_of, metered
-from wordpack.packing import Counts, verify
-from wordpack.problem import Problem
-from wordpack.registry import row
+from wordpack import __version__
+from wordpack.backend.base import Options
+from wordpack.backend.registry import row
+from wordpack.compiled.code_cache import CACHE
+from wordpack.errors import Unavailable
+from wordpack.machine import hardware
+from wordpack.machine.metering import facts_of, metered
+from wordpack.packing.answer import Counts, verify
+from wordpack.packing.problem import Problem
+from wordpack.solving.instances import Instance, instance
+from wordpack.solving.loading import load
 
 LISTED = ("parker", "wordle", "wordle-12974", "wordle-12947", "both", "wrong-wordle", "4x6", "3x7")
 COUNTED = ("6x4", "7x3", "wrong-wordle")

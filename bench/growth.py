@@ -30,7 +30,8 @@ from statistics import median
 import numpy as np
 from growth_point import LONG, Point, Row
 
-from wordpack.hardware import cpu_model, usable_cores
+from wordpack.compiled.threads import usable_cores
+from wordpack.machine.hardware import cpu_model
 
 SHARES = 2.0 ** (-np.arange(9, -1, -1) / 3)
 """From an eighth of the list to all of it, three to an octave."""

@@ -13,12 +13,13 @@ from time import perf_counter
 
 import numpy as np
 
-from wordpack.backend import Options
-from wordpack.instances import instance
-from wordpack.kernels import bitset_rows, subset_sums
-from wordpack.loading import load
-from wordpack.packing import Answer, Counts, Packings, verify
-from wordpack.problem import Group, Problem
+from wordpack.backend.base import Options
+from wordpack.kernels.counting import subset_sums
+from wordpack.kernels.search import bitset_rows
+from wordpack.packing.answer import Answer, Counts, Packings, verify
+from wordpack.packing.problem import Group, Problem
+from wordpack.solving.instances import instance
+from wordpack.solving.loading import load
 
 SEED = 2022
 LONG = 2.0

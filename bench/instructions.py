@@ -20,11 +20,11 @@ import sys
 import tempfile
 from pathlib import Path
 
-from wordpack.backend import Options
-from wordpack.instances import instance
-from wordpack.kernels import bitset_rows
-from wordpack.loading import load
-from wordpack.packing import Packings, verify
+from wordpack.backend.base import Options
+from wordpack.kernels.search import bitset_rows
+from wordpack.packing.answer import Packings, verify
+from wordpack.solving.instances import instance
+from wordpack.solving.loading import load
 
 COUNT_OF_SEARCHES = "--searches"
 

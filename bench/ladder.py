@@ -11,17 +11,19 @@ from time import perf_counter
 
 from startup import digest_of, timed
 
-from wordpack import registry
-from wordpack.backend import Options, Search, Unavailable
-from wordpack.hardware import cpu_model, usable_cores
-from wordpack.instances import instance
-from wordpack.kernels.bitset_rows import BitsetRows
-from wordpack.kernels.plan import plain
-from wordpack.kernels.planner import Planned, choose
-from wordpack.loading import load
-from wordpack.packing import Counts, Packings
-from wordpack.phrases import duration
-from wordpack.problem import Problem
+from wordpack.backend import registry
+from wordpack.backend.base import Options, Search
+from wordpack.compiled.threads import usable_cores
+from wordpack.errors import Unavailable
+from wordpack.kernels.search.bitset_rows import BitsetRows
+from wordpack.kernels.search.plan import plain
+from wordpack.kernels.search.planner import Planned, choose
+from wordpack.machine.hardware import cpu_model
+from wordpack.packing.answer import Counts, Packings
+from wordpack.packing.problem import Problem
+from wordpack.solving.instances import instance
+from wordpack.solving.loading import load
+from wordpack.text.formatting import duration
 
 LISTED, COUNTED = ("parker", "wrong-wordle"), "6x4"
 

@@ -16,15 +16,16 @@ from typing import TypeVar
 
 from startup import digest_of, listing, searching
 
-from wordpack.alphabet import Alphabet
-from wordpack.backend import Options
-from wordpack.hardware import cpu_model, usable_cores
-from wordpack.instances import INSTANCES
-from wordpack.loading import Loaded, load
-from wordpack.packing import Packings, verify
-from wordpack.reading import read_embedded
-from wordpack.realization import solution_labels, solution_ranks, to_words
-from wordpack.spec import Source, Spec
+from wordpack.backend.base import Options
+from wordpack.compiled.threads import usable_cores
+from wordpack.lexicon.alphabet import Alphabet
+from wordpack.lexicon.reading import read_embedded
+from wordpack.machine.hardware import cpu_model
+from wordpack.packing.answer import Packings, verify
+from wordpack.packing.realization import solution_labels, solution_ranks, to_words
+from wordpack.solving.instances import INSTANCES
+from wordpack.solving.loading import Loaded, load
+from wordpack.solving.spec import Source, Spec
 
 Found = TypeVar("Found")
 

@@ -28,10 +28,11 @@ from scaling_searches import BACKEND, Case, compared, ready
 from scaling_slices import records, steps, walking, writing
 from scaling_tasks import messages, processes, slots
 
-from wordpack import registry
-from wordpack.backend import Options
-from wordpack.hardware import cpu_model, describe, usable_cores
-from wordpack.output import replaced
+from wordpack.backend import registry
+from wordpack.backend.base import Options
+from wordpack.compiled.threads import usable_cores
+from wordpack.machine.hardware import cpu_model, describe
+from wordpack.system.writing import replaced
 
 LISTED = Case("6x4", listing=True, turns=3)
 CASES = (

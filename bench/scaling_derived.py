@@ -10,7 +10,7 @@ from typing import Any
 from scaling_model import Costs, Outcome, Parts, model, simulate
 
 from wordpack.cluster.searching import how_many
-from wordpack.instances import instance
+from wordpack.solving.instances import instance
 
 WORKERS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 LENGTHS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0)

@@ -17,8 +17,8 @@ from typing import Any
 
 from scaling_derived import USEFUL, Size, ahead, checks, sizes, useful
 
-from wordpack.output import replaced
-from wordpack.phrases import duration
+from wordpack.system.writing import replaced
+from wordpack.text.formatting import duration
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 PAGE, VALUES = DOCS / "scaling.md", DOCS / "scaling.json"

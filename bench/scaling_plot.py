@@ -16,7 +16,7 @@ from urllib.parse import unquote
 
 from scaling_derived import LONG, UNREAD, WORKERS, ahead, lengths, sizes
 
-from wordpack.output import replaced
+from wordpack.system.writing import replaced
 
 COLOURS = (
     *("#4477aa", "#228833", "#ee6677", "#aa3377", "#66ccee", "#ccbb44", "#444444", "#ee8833"),

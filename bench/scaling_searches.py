@@ -22,15 +22,15 @@ from typing import Any
 
 from distributed import Client
 
-from wordpack import registry
-from wordpack.backend import Options
+from wordpack.backend import registry
+from wordpack.backend.base import Options
 from wordpack.cluster import parts
 from wordpack.cluster.connection import connected
 from wordpack.cluster.searching import Plan, prepared
-from wordpack.instances import instance
-from wordpack.loading import load
-from wordpack.packing import Packings, verify
-from wordpack.problem import Problem
+from wordpack.packing.answer import Packings, verify
+from wordpack.packing.problem import Problem
+from wordpack.solving.instances import instance
+from wordpack.solving.loading import load
 
 BACKEND = "bitset_rows"
 

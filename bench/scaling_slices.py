@@ -12,13 +12,13 @@ import numpy as np
 from scaling_searches import BACKEND, Case
 from scaling_tasks import DIFFER
 
-from wordpack import registry
-from wordpack.backend import Options
+from wordpack.backend import registry
+from wordpack.backend.base import Options
+from wordpack.backend.cutting import Cut
 from wordpack.cluster import parts
 from wordpack.cluster.checkpoint import kept
-from wordpack.cutting import Cut
-from wordpack.packing import verify
-from wordpack.problem import Problem
+from wordpack.packing.answer import verify
+from wordpack.packing.problem import Problem
 
 RECORDS = 1000
 

@@ -18,21 +18,22 @@ from typing import TypeVar
 import numpy as np
 from startup import digest_of, listing, searching
 
-from wordpack.alphabet import Alphabet
-from wordpack.backend import Options
-from wordpack.hardware import cpu_model, usable_cores
-from wordpack.instances import INSTANCES
-from wordpack.kernels.bitset_rows import BitsetRows
-from wordpack.kernels.files import Files
-from wordpack.kernels.hitting import hitting_cut
-from wordpack.kernels.plan import Plan, Words, letters_cut, rarest_first
-from wordpack.kernels.planner import FEW, Planned
-from wordpack.kernels.probes import estimate
-from wordpack.packing import Packings, verify
-from wordpack.problem import Group, Problem
-from wordpack.reading import read_embedded, read_file
-from wordpack.realization import solutions
-from wordpack.signature import group
+from wordpack.backend.base import Options
+from wordpack.compiled.threads import usable_cores
+from wordpack.kernels.search.bitset_rows import BitsetRows
+from wordpack.kernels.search.buckets import Files
+from wordpack.kernels.search.hitting_set import hitting_cut
+from wordpack.kernels.search.plan import Plan, Words, letters_cut, rarest_first
+from wordpack.kernels.search.planner import FEW, Planned
+from wordpack.kernels.search.probes import estimate
+from wordpack.lexicon.alphabet import Alphabet
+from wordpack.lexicon.reading import read_embedded, read_file
+from wordpack.lexicon.signature import group
+from wordpack.machine.hardware import cpu_model
+from wordpack.packing.answer import Packings, verify
+from wordpack.packing.problem import Group, Problem
+from wordpack.packing.realization import solutions
+from wordpack.solving.instances import INSTANCES
 
 TURNS = 101
 Found = TypeVar("Found")

@@ -13,12 +13,13 @@ from collections.abc import Callable
 from statistics import median
 from time import perf_counter
 
-from wordpack import registry
-from wordpack.backend import Options, Search
-from wordpack.hardware import cpu_model, usable_cores
-from wordpack.instances import INSTANCES, Instance
-from wordpack.loading import load
-from wordpack.packing import Packings, verify
+from wordpack.backend import registry
+from wordpack.backend.base import Options, Search
+from wordpack.compiled.threads import usable_cores
+from wordpack.machine.hardware import cpu_model
+from wordpack.packing.answer import Packings, verify
+from wordpack.solving.instances import INSTANCES, Instance
+from wordpack.solving.loading import load
 
 
 def once(command: list[str]) -> float:

@@ -11,11 +11,12 @@ from time import perf_counter
 
 from startup import digest_of, listing, searching, timed
 
-from wordpack import registry
-from wordpack.backend import Options, Search
-from wordpack.hardware import cpu_model, usable_cores
-from wordpack.instances import INSTANCES, Instance
-from wordpack.loading import load
+from wordpack.backend import registry
+from wordpack.backend.base import Options, Search
+from wordpack.compiled.threads import usable_cores
+from wordpack.machine.hardware import cpu_model
+from wordpack.solving.instances import INSTANCES, Instance
+from wordpack.solving.loading import load
 
 PROBLEMS = (
     ("bitset_rows", "parker", 101),

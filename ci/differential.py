@@ -34,10 +34,10 @@ from differential_shapes import SHAPES, problem
 from differential_shrinking import TESTS, fault, shrunk
 from plain_packings import PlainProblem, TooMany, solve
 
-from wordpack import registry
-from wordpack.backend import Unavailable
-from wordpack.kernels import planner
-from wordpack.row import Row
+from wordpack.backend import registry
+from wordpack.backend.row import Row
+from wordpack.errors import Unavailable
+from wordpack.kernels.search import planner
 
 LIMIT = 300.0
 """Seconds that one problem may take in all backends, on a busy machine that compiles first."""

@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 from plain_packings import PlainAnswer, PlainProblem
 
-from wordpack.backend import Options, Search
-from wordpack.packing import Counts, Packings, concatenate, verify
-from wordpack.problem import Group, Problem
-from wordpack.row import Row
+from wordpack.backend.base import Options, Search
+from wordpack.backend.row import Row
+from wordpack.packing.answer import Counts, Packings, concatenate, verify
+from wordpack.packing.problem import Group, Problem
 
 BOUNDS = {"combinations": 10_000, "subset sums": 1 << 20, "merged states": 1e6}
 """By algorithm: choices, sets of letters and states that a problem may have to be small."""

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from differential_checks import Check, built, too_large
 from plain_packings import PlainAnswer, PlainProblem, TooMany, solve
 
-from wordpack.row import Row
+from wordpack.backend.row import Row
 
 TESTS = 1_000_000
 """Tests of a word up to which plain Python finds the packings."""

@@ -16,8 +16,8 @@ from fuzz_results import EVERY, RACES, SMALL, Markup, put, tree
 from fuzz_seeds import VALUES, often
 from fuzz_trees import MARKUP, TEXTS, mutated, spoilt
 
-from wordpack import exchange
 from wordpack.errors import InputError
+from wordpack.results import exchange
 
 ZIP_NAMES = [
     "../x.json",

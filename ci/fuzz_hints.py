@@ -9,12 +9,12 @@ from fuzz_outcomes import agree, command
 from fuzz_seeds import ENCODINGS, LATIN, VALUES, mutated, often
 from plain_letters import plain_spelt, plain_trimmed
 
-from wordpack.alphabet import Alphabet
 from wordpack.errors import InputError
-from wordpack.feedback import Clue, consistent
-from wordpack.hint_scan import HintScan
-from wordpack.hints import Filters, ranked
-from wordpack.reading import read_text
+from wordpack.games.feedback import Clue, consistent
+from wordpack.games.hint_scan import HintScan
+from wordpack.games.hints import Filters, ranked
+from wordpack.lexicon.alphabet import Alphabet
+from wordpack.lexicon.reading import read_text
 
 WORDS = ["arise", "eerie", "llama", "geese", "tacit", "robot", "abbey", "babel", "small", "queue"]
 NORDIC = LATIN + "æøå"

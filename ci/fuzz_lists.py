@@ -25,12 +25,12 @@ from fuzz_seeds import (
 )
 from plain_letters import plain_alphabet
 
-from wordpack.alphabet import Alphabet
 from wordpack.errors import InputError
-from wordpack.instances import instance
-from wordpack.lexicon import Lexicon
-from wordpack.reading import read_file
-from wordpack.signature import group
+from wordpack.lexicon.alphabet import Alphabet
+from wordpack.lexicon.lexicon import Lexicon
+from wordpack.lexicon.reading import read_file
+from wordpack.lexicon.signature import group
+from wordpack.solving.instances import instance
 
 
 def try_text(random: Random) -> bool:

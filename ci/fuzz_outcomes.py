@@ -4,7 +4,7 @@ import io
 from collections.abc import Sequence
 from contextlib import redirect_stderr, redirect_stdout
 
-from wordpack.cli import INTERRUPTED, main
+from wordpack.commands.main import INTERRUPTED, main
 
 REFUSED = (2, "", True, 1)
 """Exit status, standard output, and standard error: one line that says who speaks."""

@@ -18,7 +18,7 @@ from fuzz_seeds import often
 from fuzz_trees import MARKUP, mutated
 
 from wordpack.errors import InputError
-from wordpack.report import asv_results, figures, page, sources, steps, tables
+from wordpack.report import asv_results, figures, level_shifts, page, sources, tables
 from wordpack.report.latest import latest
 from wordpack.report.measurements import Key, Measurements, State
 
@@ -119,7 +119,7 @@ def reading(argument: str) -> Measurements | None:
 def exhibit(random: Random, found: Measurements) -> None:
     """Make what the page and its tables are made of, and seldom the page."""
     lines = latest(found)
-    marks = {key: steps.steps(found.points(key)) for key in found.lines}
+    marks = {key: level_shifts.steps(found.points(key)) for key in found.lines}
     text = figures.embedded(figures.data(found, lines, marks, ()))
     agree(set(text) & set("<>&"), set(), "letters of markup in the page's data")
     agree(len(json.loads(text)["lines"]), len(lines), "lines in the page's data")
@@ -129,7 +129,7 @@ def exhibit(random: Random, found: Measurements) -> None:
         render(found, {key: each for key, each in marks.items() if each})
 
 
-def render(found: Measurements, marks: dict[Key, list[steps.Step]]) -> None:
+def render(found: Measurements, marks: dict[Key, list[level_shifts.Step]]) -> None:
     """Make the page, and look for markup in it."""
     about = page.About(("a", MARKUP[0]), MARKUP[1], "0", "2025-06-01")
     Markup(page.render(found, about, marks))

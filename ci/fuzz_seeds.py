@@ -5,8 +5,8 @@ from random import Random
 
 from plain_letters import plain_alphabet, plain_lines, plain_spelt, plain_trimmed
 
-from wordpack.instances import INSTANCES
-from wordpack.lists import CATALOGUE
+from wordpack.lexicon.lists import CATALOGUE
+from wordpack.solving.instances import INSTANCES
 
 LATIN = "abcdefghijklmnopqrstuvwxyz"
 LETTERS = [

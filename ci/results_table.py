@@ -13,13 +13,13 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from wordpack.backend.registry import ROWS
 from wordpack.errors import InputError
-from wordpack.output import replaced
-from wordpack.phrases import duration
-from wordpack.published import RUNS
-from wordpack.registry import ROWS
 from wordpack.report.measurements import Measurements, Point, State
 from wordpack.report.sources import read
+from wordpack.solving.published import RUNS
+from wordpack.system.writing import replaced
+from wordpack.text.formatting import duration
 
 ROOT = Path(__file__).resolve().parent.parent
 README, RESULTS = ROOT / "README.md", ROOT / "docs" / "results"

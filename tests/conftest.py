@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 import pytest
 
 from series import verified
-from wordpack import nvml, registry, schemas
-from wordpack.backend import Unavailable
+from wordpack import schemas
+from wordpack.backend import registry
+from wordpack.errors import Unavailable
+from wordpack.machine import nvml
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -37,7 +39,7 @@ Command = Callable[..., Outcome]
 def wordpack(capsys: pytest.CaptureFixture[str]) -> Command:
     """Run a wordpack command in this process: `wordpack("solve", "toy")`."""
     # imported here: tests on a GPU machine may lack what the command line needs
-    from wordpack.cli import main
+    from wordpack.commands.main import main
 
     def run(*arguments: str) -> Outcome:
         status = main([str(argument) for argument in arguments])

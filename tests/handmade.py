@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from wordpack.packing import Packings
-from wordpack.problem import Group, Problem
+from wordpack.packing.answer import Packings
+from wordpack.packing.problem import Group, Problem
 
 Row = tuple[tuple[int, ...], ...]  # for each group the indices picked
 

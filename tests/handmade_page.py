@@ -1,4 +1,4 @@
-"""Pages for tests: of the three machines under tests/results, and of a measurement with any names.
+"""Pages for tests: of the three machines under tests/stored, and of a measurement with any names.
 
 One machine has a GPU and a race, on one everything failed, and one was measured by an old asv.
 """
@@ -10,12 +10,12 @@ from typing import NamedTuple
 
 from wordpack.report import sources
 from wordpack.report.latest import Baseline
+from wordpack.report.level_shifts import Step
 from wordpack.report.measurements import Device, Key, Measurements, Point, Series, State
 from wordpack.report.page import About, render
 from wordpack.report.regressions import Verdict
-from wordpack.report.steps import Step
 
-RESULTS = Path(__file__).parent / "results"
+RESULTS = Path(__file__).parent / "stored"
 RACE = RESULTS / "gpu-race.json"
 SOURCES = (
     str(RESULTS / "gpu"),

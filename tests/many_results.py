@@ -12,9 +12,9 @@ from time import perf_counter
 
 from wordpack.report import page
 from wordpack.report.latest import latest, usual
+from wordpack.report.level_shifts import Step
 from wordpack.report.measurements import Key, Measurements, Point, Series, State
 from wordpack.report.regressions import Verdict
-from wordpack.report.steps import Step
 
 
 def many(

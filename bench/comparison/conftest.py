@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from wordpack import hardware
+from wordpack.machine import hardware
 
 failed: set[str] = set()
 

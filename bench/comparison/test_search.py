@@ -17,7 +17,7 @@ from series.table import BACKENDS, COUNTING, LISTERS
 if TYPE_CHECKING:
     from pytest_benchmark.fixture import BenchmarkFixture
 
-    from wordpack.packing import Answer
+    from wordpack.packing.answer import Answer
 
 INSTANCES = ("wordle", "parker", "wrong-wordle")
 FAMILIES = ("3x7", "4x6")

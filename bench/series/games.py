@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-    from wordpack.play import Games as Answer
-    from wordpack.play import Play
+    from wordpack.games.play import Games as Answer
+    from wordpack.games.play import Play
 
 SAMPLED = 97
 """One start word in so many is played by the numpy backend too, where nothing is known."""
@@ -22,7 +22,7 @@ SAMPLED = 97
 def of_commit() -> dict[str, Any]:
     """Return the named plays; n/a at a commit before the first of them."""
     try:
-        from wordpack.play_instances import PLAYS as KNOWN
+        from wordpack.games.instances import PLAYS as KNOWN
     except ModuleNotFoundError as missing:
         raise verified.Skip(Code.UNKNOWN, f"there are no games at this commit: {missing}") from None
     return KNOWN
@@ -34,7 +34,7 @@ def play(name: str) -> Play:
     known = of_commit()
     if name not in known:
         raise verified.Skip(Code.UNKNOWN, f"no play is called {name}")
-    from wordpack.play_loading import load
+    from wordpack.games.loading import load
 
     with verified.no_skip():
         return load(known[name].spec)
@@ -79,7 +79,7 @@ class Games:
         answer, self.answer, self.search = self.answer, None, None
         if answer is None:
             return
-        from wordpack.play_loading import checked
+        from wordpack.games.loading import checked
 
         if checked(answer, play(name)) != vars(of_commit()[name].expected):
             raise verified.wrong(f"the games of {name} are others than those known")
@@ -90,7 +90,7 @@ def part(answers: float, starts: float) -> Play:
     """Return the play of the first of both lists, in one random order, which is nested."""
     import numpy as np
 
-    from wordpack.play import Play
+    from wordpack.games.play import Play
 
     whole = play("play-best-start-12972")
     random = np.random.default_rng(2022)
@@ -127,7 +127,7 @@ class GamesGrowth:
         answer, self.answer, self.search = self.answer, None, None
         if answer is None:
             return
-        from wordpack.play_loading import checked
+        from wordpack.games.loading import checked
 
         checked(answer, part(answers, starts))
         if (answer.guesses[::SAMPLED] != sampled(answers, starts)).any():
@@ -137,7 +137,7 @@ class GamesGrowth:
 @cache
 def sampled(answers: float, starts: float) -> npt.NDArray[np.unsignedinteger]:
     """Return the guesses of some start words' games, as the numpy backend plays them."""
-    from wordpack.play import Play
+    from wordpack.games.play import Play
 
     whole = part(answers, starts)
     some = Play(whole.answers, whole.starts[::SAMPLED], whole.letters)
@@ -168,11 +168,11 @@ class Hints:
         of_commit()
         import numpy as np
 
-        from wordpack.alphabet import Alphabet
-        from wordpack.feedback import Clue, consistent
-        from wordpack.hint_scan import HintScan
-        from wordpack.hints import Filters, ranked
-        from wordpack.reading import read_embedded
+        from wordpack.games.feedback import Clue, consistent
+        from wordpack.games.hint_scan import HintScan
+        from wordpack.games.hints import Filters, ranked
+        from wordpack.lexicon.alphabet import Alphabet
+        from wordpack.lexicon.reading import read_embedded
 
         alphabet = Alphabet()
         words = ranked(read_embedded("wordle-answers", alphabet))

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 from series import verified
 
 if TYPE_CHECKING:
-    from wordpack.backend import Search
-    from wordpack.packing import Answer, Counts
-    from wordpack.problem import Problem
+    from wordpack.backend.base import Search
+    from wordpack.packing.answer import Answer, Counts
+    from wordpack.packing.problem import Problem
 
 SEED = 2022
 COUNTER = "subset_sums"
@@ -25,7 +25,7 @@ def sample(share: float) -> Problem:
     """Return parker with the first part of one permutation of its signatures."""
     import numpy as np
 
-    from wordpack.problem import Group, Problem
+    from wordpack.packing.problem import Group, Problem
 
     whole = verified.loaded("parker").problem
     (group,) = whole.groups
@@ -43,7 +43,7 @@ def searching(backend: str, share: float) -> Search:
 @cache
 def counted(share: float) -> Counts:
     """Return what the sample has, found without a search."""
-    from wordpack.packing import Counts
+    from wordpack.packing.answer import Counts
 
     name = f"{share:.0%} of parker"
     counter = verified.preparing_problem(COUNTER, sample(share), name, count_only=True)
@@ -78,7 +78,7 @@ class Growth:
 
     def teardown(self, backend: str, share: float) -> None:
         """Compare the answer with what was counted."""
-        from wordpack.packing import Packings, verify
+        from wordpack.packing.answer import Packings, verify
 
         answer, self.answer = self.answer, None
         if answer is None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from series import verified
 
 if TYPE_CHECKING:
-    from wordpack.packing import Packings
+    from wordpack.packing.answer import Packings
 
 
 class Order:
@@ -23,7 +23,7 @@ class Order:
 
     def setup(self, instance: str) -> None:
         """Search once in a process."""
-        from wordpack.packing import verify
+        from wordpack.packing.answer import verify
 
         self.verify, self.packings = verify, verified.found(instance)
 

@@ -17,10 +17,10 @@ from series.table import LONG, SECONDS, SHORT, Code
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from wordpack.backend import Backend, Options, Search
-    from wordpack.instances import Instance
-    from wordpack.loading import Loaded
-    from wordpack.packing import Answer, Packings
+    from wordpack.backend.base import Backend, Options, Search
+    from wordpack.packing.answer import Answer, Packings
+    from wordpack.solving.instances import Instance
+    from wordpack.solving.loading import Loaded
 
 VERIFIER = "bitset_rows"
 """The backend whose packings, once verified, are ordered, hashed and turned to words."""
@@ -46,8 +46,8 @@ def no_skip() -> Iterator[None]:
 @cache
 def instance(name: str) -> Instance:
     """Return a named instance or family; n/a at a commit that has none of this name."""
-    from wordpack import instances
     from wordpack.errors import InputError
+    from wordpack.solving import instances
 
     try:
         return instances.instance(name)
@@ -58,7 +58,7 @@ def instance(name: str) -> Instance:
 @cache
 def loaded(name: str) -> Loaded:
     """Return the words and the problem of an instance."""
-    from wordpack.loading import load
+    from wordpack.solving.loading import load
 
     spec = instance(name).spec
     with no_skip():
@@ -79,9 +79,9 @@ def preparing_problem(backend: str, problem: Any, name: str, **given: Any) -> Se
 
 def accepting(backend: str, problem: Any, name: str, **given: Any) -> tuple[Backend, Options]:
     """Return a backend that takes the problem here, and its options; n/a where it does not."""
-    from wordpack import registry
-    from wordpack.backend import Options, Unavailable
-    from wordpack.errors import InputError
+    from wordpack.backend import registry
+    from wordpack.backend.base import Options
+    from wordpack.errors import InputError, Unavailable
 
     options = Options(**given)
     try:
@@ -139,7 +139,7 @@ def check(answer: Answer | None, name: str) -> None:
     Rows go through the verifier and their digest is compared where one is stored; counts are
     compared always. None, where nothing was timed, is no answer.
     """
-    from wordpack.packing import Packings, verify
+    from wordpack.packing.answer import Packings, verify
 
     if answer is None:
         return
@@ -165,7 +165,7 @@ def check(answer: Answer | None, name: str) -> None:
 @cache
 def answers(backend: str, name: str) -> Packings:
     """Return what a backend lists of an instance, checked, searched once in a process."""
-    from wordpack.packing import Packings
+    from wordpack.packing.answer import Packings
 
     answer = prepared(backend, name).run()
     check(answer, name)

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from series import verified
 
 if TYPE_CHECKING:
-    from wordpack.loading import Loaded
-    from wordpack.realization import Ranks
+    from wordpack.packing.realization import Ranks
+    from wordpack.solving.loading import Loaded
 
 
 class Load:
@@ -23,7 +23,7 @@ class Load:
 
     def setup(self, instance: str) -> None:
         """Read once, so that code is compiled and loaded, and check what is found in it."""
-        from wordpack.loading import load
+        from wordpack.solving.loading import load
 
         verified.found(instance)
         self.load, self.spec = load, verified.instance(instance).spec
@@ -57,7 +57,7 @@ class Realize:
 
     def setup(self, instance: str) -> None:
         """Search once in a process."""
-        from wordpack import realization
+        from wordpack.packing import realization
 
         self.realization = realization
         self.packings = verified.found(instance)

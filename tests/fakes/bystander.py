@@ -1,7 +1,7 @@
 """Plays equal games of its own making."""
 
 from fakes.player import Player, accepts, probe
-from wordpack.play import Games, Play
+from wordpack.games.play import Games, Play
 
 __all__ = ["accepts", "prepare", "probe"]
 

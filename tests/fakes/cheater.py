@@ -1,7 +1,7 @@
 """Leaves out a guess of a game that the verifier does not replay."""
 
 from fakes.player import Player, accepts, probe
-from wordpack.play import Games
+from wordpack.games.play import Games
 
 __all__ = ["accepts", "prepare", "probe"]
 

@@ -1,8 +1,8 @@
 """Thinks everything too large, and is right when it is asked all the same."""
 
 from fakes.honest import Honest, probe
-from wordpack.backend import Options, Refusal
-from wordpack.problem import Problem
+from wordpack.backend.base import Options, Refusal
+from wordpack.packing.problem import Problem
 
 __all__ = ["accepts", "prepare", "probe"]
 

@@ -1,7 +1,7 @@
 """Counts where it was asked to list."""
 
 from fakes.honest import Honest, accepts, probe
-from wordpack.packing import Counts
+from wordpack.packing.answer import Counts
 
 __all__ = ["accepts", "prepare", "probe"]
 

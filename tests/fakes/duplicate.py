@@ -1,7 +1,7 @@
 """Gives the first packing again at the end, its words in another order."""
 
 from fakes.honest import Honest, accepts, probe
-from wordpack.packing import Packings
+from wordpack.packing.answer import Packings
 
 __all__ = ["accepts", "prepare", "probe"]
 

@@ -1,7 +1,7 @@
 """Right the first time; a packing short ever after."""
 
 from fakes.honest import Honest, accepts, probe
-from wordpack.packing import Packings
+from wordpack.packing.answer import Packings
 
 __all__ = ["accepts", "prepare", "probe"]
 

@@ -4,8 +4,8 @@ from typing import NoReturn
 
 from fakes.hanging import hang
 from fakes.honest import accepts, probe
-from wordpack.backend import Options
-from wordpack.problem import Problem
+from wordpack.backend.base import Options
+from wordpack.packing.problem import Problem
 
 __all__ = ["accepts", "prepare", "probe"]
 

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from wordpack.backend import Options, Refusal
-from wordpack.packing import Answer, Packings
-from wordpack.problem import Problem
+from wordpack.backend.base import Options, Refusal
+from wordpack.packing.answer import Answer, Packings
+from wordpack.packing.problem import Problem
 
 
 def probe() -> str:

@@ -1,7 +1,7 @@
 """Lists rightly and counts one packing too many."""
 
 from fakes.honest import Honest, accepts, probe
-from wordpack.packing import Answer, Counts
+from wordpack.packing.answer import Answer, Counts
 
 __all__ = ["accepts", "prepare", "probe"]
 

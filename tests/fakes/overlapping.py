@@ -1,7 +1,7 @@
 """Gives, in place of the last packing, words that share letters."""
 
 from fakes.honest import Honest, accepts, probe
-from wordpack.packing import Packings
+from wordpack.packing.answer import Packings
 
 __all__ = ["accepts", "prepare", "probe"]
 

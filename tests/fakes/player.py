@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from wordpack.backend import Options
-from wordpack.play import Games, Play, replay
+from wordpack.backend.base import Options
+from wordpack.games.play import Games, Play, replay
 
 
 def probe() -> str:

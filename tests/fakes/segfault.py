@@ -4,7 +4,7 @@ import os
 import signal
 
 from fakes.honest import Honest, accepts, probe
-from wordpack.packing import Packings
+from wordpack.packing.answer import Packings
 
 __all__ = ["accepts", "prepare", "probe"]
 

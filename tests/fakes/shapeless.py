@@ -1,8 +1,8 @@
 """Takes no problem at all."""
 
 from fakes.honest import Honest, probe
-from wordpack.backend import Options, Refusal
-from wordpack.problem import Problem
+from wordpack.backend.base import Options, Refusal
+from wordpack.packing.problem import Problem
 
 __all__ = ["accepts", "prepare", "probe"]
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from fakes.honest import Honest, accepts, probe
-from wordpack.packing import Packings
+from wordpack.packing.answer import Packings
 
 __all__ = ["accepts", "prepare", "probe"]
 

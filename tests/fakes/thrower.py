@@ -1,7 +1,7 @@
 """Raises in its run, with a message that a markup language would stumble over."""
 
 from fakes.honest import Honest, accepts, probe
-from wordpack.packing import Packings
+from wordpack.packing.answer import Packings
 
 __all__ = ["accepts", "prepare", "probe"]
 

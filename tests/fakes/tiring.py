@@ -2,7 +2,7 @@
 
 from fakes.hanging import hang
 from fakes.honest import Honest, accepts, probe
-from wordpack.packing import Packings
+from wordpack.packing.answer import Packings
 
 __all__ = ["accepts", "prepare", "probe"]
 

@@ -3,7 +3,7 @@
 from typing import NoReturn
 
 from fakes.honest import Honest, accepts
-from wordpack.backend import Unavailable
+from wordpack.errors import Unavailable
 
 __all__ = ["accepts", "prepare", "probe"]
 

@@ -3,8 +3,9 @@
 from typing import NoReturn
 
 from fakes.honest import accepts, probe
-from wordpack.backend import Options, Unavailable
-from wordpack.problem import Problem
+from wordpack.backend.base import Options
+from wordpack.errors import Unavailable
+from wordpack.packing.problem import Problem
 
 __all__ = ["accepts", "prepare", "probe"]
 

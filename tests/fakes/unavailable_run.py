@@ -1,8 +1,8 @@
 """Finds out in its first run that it cannot run."""
 
 from fakes.honest import Honest, accepts, probe
-from wordpack.backend import Unavailable
-from wordpack.packing import Packings
+from wordpack.errors import Unavailable
+from wordpack.packing.answer import Packings
 
 __all__ = ["accepts", "prepare", "probe"]
 

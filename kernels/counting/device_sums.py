@@ -1,0 +1,141 @@
+"""Subset sums on a device: the blocks of sets are shared among its groups, and its sums are exact.
+
+As `subset_sums`, which has the derivation, but for the end: z is raised by a table of powers, and
+sums wrap at as many numbers of 64 bits as k! times the packings, at most the words to the power of
+k, can need. A negative term is its complement, so the end is right however the way wrapped.
+Cost: 2^L sets; memory: the powers, for each word as many numbers as a sum has, and some numbers
+a work-item.
+"""
+
+from collections.abc import Iterator
+from importlib.resources import files
+from math import factorial
+
+import numpy as np
+import numpy.typing as npt
+
+from wordpack.backend.base import Options
+from wordpack.kernels.counting.letter_sets import LOW, Sets
+from wordpack.kernels.device.device import Buffer, Device, room_on
+from wordpack.kernels.device.on_device import OnDevice
+from wordpack.packing.answer import Counts, Packings
+from wordpack.packing.problem import Problem
+
+BLOCKS = 1 << 14
+"""Blocks in one launch, 2^26 sets: a second or two on two cores, so that Ctrl-C is heard."""
+
+HALF = np.uint64(32)
+
+
+class DeviceSums(OnDevice):
+    """A prepared sum over all sets of letters. The counter iterations are the sets summed."""
+
+    def __init__(self, problem: Problem, _options: Options, device: Device) -> None:
+        """Place the words, compile, upload; InputError where the device has no room for that."""
+        super().__init__(device)
+        group = problem.groups[0]
+        self._k = group.count
+        self._sets = sets = Sets(group)
+        tables = [np.ones(len(group.masks), np.uint32)]
+        if (group.weights > 1).any():
+            tables.append(group.weights.astype(np.uint32))
+        most = int(group.weights.sum())
+        limbs = max(1, -(-(most**self._k).bit_length() // 64))
+        text = (files("wordpack.kernels.counting") / "subset_sums.c").read_text(encoding="utf-8")
+        coefficients = [abs(sets.coefficient(n)) for n in range(sets.letters + 1)]
+        groups = min(device.shape.groups, BLOCKS, max(1, sets.blocks))
+        with room_on(device):
+            self._program = device.compile(text, {"LIMBS": limbs})
+            self._words = (
+                device.upload(sets.heads.astype(np.uint32)),
+                device.upload(sets.tails.astype(np.uint32)),
+            )
+            self._values = [device.upload(table) for table in tables]
+            self._powers = device.upload(_powers(most, self._k, limbs))
+            self._coefficients = device.upload(np.array(coefficients, np.uint64))
+            self._scratch = device.empty(groups * device.shape.local * limbs * 8)
+            self._sums = device.empty(groups * limbs * 8)
+            self._fitting = device.empty(4)
+        self._numbers = len(group.masks)
+        self._found = np.zeros((groups, limbs), np.uint64)
+        self._begun = 0
+        with room_on(device):
+            # on no block: some devices finish compiling only now
+            self._launch(self._values[0], 0, 0)
+            device.finish()
+
+    def progress(self) -> float:
+        """Return the share of the blocks that are done in the present run, 0 to 1."""
+        return self._begun / max(1, len(self._values) * self._sets.blocks)
+
+    def run(self, *, work: bool = False) -> Counts:
+        """Return both exact sums."""
+        with self._device.alone, room_on(self._device):
+            self._begun = 0
+            both = [self._sum(values) for values in self._values]
+            counters = {}
+            if work:
+                fitting = np.zeros(1, np.uint32)
+                self._device.read(self._fitting, fitting)
+                counters = {"iterations": int(fitting[0]) << LOW}
+        # without weights a solution is a packing
+        return Counts(both[0], both[-1], counters)
+
+    def _sum(self, values: Buffer) -> int:
+        device, blocks = self._device, self._sets.blocks
+        device.zero(self._sums)
+        device.zero(self._fitting)
+        for first in range(0, blocks, BLOCKS):
+            last = min(first + BLOCKS, blocks)
+            self._launch(values, first, last)
+            if last < blocks:
+                device.finish()
+            self._begun += last - first
+        device.read(self._sums, self._found)
+        return self._whole()
+
+    def parts(self, max_rows: int) -> Iterator[Packings]:
+        """Raise: no packing is ever found (`accepts` refuses to list)."""
+        raise NotImplementedError(f"no part of {max_rows} rows: it counts and finds no packing")
+
+    def _launch(self, values: Buffer, first: int, last: int) -> None:
+        self._program.launch(
+            "subset_sums",
+            len(self._found),
+            *self._words,
+            values,
+            np.int32(self._numbers),
+            self._powers,
+            self._coefficients,
+            np.int32(self._sets.need),
+            np.uint32(first),
+            np.uint32(last),
+            self._scratch,
+            self._sums,
+            self._fitting,
+        )
+
+    def _whole(self) -> int:
+        """Return the packings that the groups' sums are of."""
+        low, high = (self._found << HALF >> HALF).sum(axis=0), (self._found >> HALF).sum(axis=0)
+        ordered = sum(
+            (int(low[limb]) + (int(high[limb]) << 32)) << (64 * limb) for limb in range(len(low))
+        )
+        return (ordered % (1 << (64 * len(low)))) // factorial(self._k)
+
+
+def _powers(most: int, k: int, limbs: int) -> npt.NDArray[np.uint64]:
+    """Return z^k for z = 0 to `most` (most + 1, limbs), in numbers of 64 bits, lowest first."""
+    table = np.zeros((most + 1, limbs), np.uint64)
+    table[:, 0] = 1
+    low = np.uint64(0xFFFFFFFF)
+    z = np.arange(most + 1, dtype=np.uint64)
+    for _ in range(k):
+        above = np.zeros(most + 1, np.uint64)
+        for limb in range(limbs):
+            # z has less than 32 bits, so each half times z, and what is carried, fits into 64
+            first = (table[:, limb] & low) * z + above
+            second = (table[:, limb] >> HALF) * z + (first >> HALF)
+            table[:, limb] = (first & low) | second << HALF
+            above = second >> HALF
+    return table

@@ -1,0 +1,210 @@
+"""The hash table of merged_states: rows of states, compiled merging, numbers of several limbs.
+
+A row has the letters to come that are used, 1 + the row of what is owed (0 in an empty slot), and
+two numbers in 32-bit limbs, each in 64 bits, the lowest first: packings, then solutions. An
+unsigned 64-bit cell holds a limb plus a product of two limbs plus a carry, so no bit is lost, and
+what is carried out of the last limb is reported.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from wordpack.compiled.instructions import ones
+from wordpack.compiled.jit import Int64s, Int64Table, Uint64s, Uint64Table, kernel
+from wordpack.errors import InputError
+
+States = npt.NDArray[np.uint64]
+"""(n, NUMBERS + 2 * limbs)."""
+
+MOST_BYTES = 1 << 30
+"""Of one table; three quarters of that may stand beside it twice, as states."""
+
+BURST = 1 << 24
+"""Words tried between looks at Ctrl-C: some hundredths of a second."""
+
+USED, OWED, NUMBERS = range(3)
+"""Columns; from the last on the limbs of both numbers."""
+
+
+class Table:
+    """An open-addressing hash table of states; it grows before three quarters are taken."""
+
+    def __init__(self, least: int, width: int) -> None:
+        """Make at least `least` empty slots."""
+        self._width = width
+        self._make(1 << max(10, (least - 1).bit_length()))
+
+    def _make(self, slots: int) -> None:
+        if slots * self._width * 8 > MOST_BYTES:
+            raise InputError(
+                f"merging states would need a table of more than {MOST_BYTES:,} bytes: "
+                "choose another --backend"
+            )
+        self.slots = np.zeros((slots, self._width), np.uint64)
+        self.taken = np.zeros(1, np.int64)
+
+    def states(self) -> States:
+        """Return the rows that are taken."""
+        rows: States = self.slots[self.slots[:, OWED] > 0]
+        return rows
+
+    def make_room(self, more: int) -> None:
+        """Double the slots until `more` states fit."""
+        while self.taken[0] + more > len(self.slots) // 4 * 3:
+            rows, slots = self.states(), len(self.slots)
+            del self.slots  # before the larger one is made
+            self._make(2 * slots)
+            kernel(move)(rows, self.slots, self.taken)
+
+
+def widened(states: States) -> States:
+    """Return the states with one more limb in both numbers."""
+    limbs = (states.shape[1] - NUMBERS) // 2
+    return np.insert(states, [NUMBERS + limbs, NUMBERS + 2 * limbs], 0, axis=1)
+
+
+def numbers(state: list[int]) -> tuple[int, int]:
+    """Return the packings and solutions of one state's row."""
+    limbs = (len(state) - NUMBERS) // 2
+    both = state[NUMBERS : NUMBERS + limbs], state[NUMBERS + limbs :]
+    packings, solutions = (
+        sum(limb << 32 * place for place, limb in enumerate(each)) for each in both
+    )
+    return packings, solutions
+
+
+class LetterWords(NamedTuple):
+    """Filed words; `starts` are those of one letter, group by group."""
+
+    masks: Uint64s
+    sizes: Int64s
+    weights: Uint64Table
+    """In limbs."""
+    starts: Int64s
+
+
+class Owed(NamedTuple):
+    """What may be owed, a row for each way."""
+
+    counts: Int64Table
+    """Words of each group."""
+    strides: Int64s
+    """How many rows earlier one word of a group less is."""
+    needs: Int64s
+    """The fewest letters that these words take."""
+
+
+class Slots(NamedTuple):
+    """A hash table's rows, and in one cell how many of them are taken."""
+
+    rows: Uint64Table
+    taken: Int64s
+
+
+def merge(
+    states: Uint64Table,
+    first: int,
+    words: LetterWords,
+    owed: Owed,
+    letter: int,
+    letters: int,
+    slots: Slots,
+) -> int:
+    """Deal with `letter` in the states from `first` on; return the first that was not.
+
+    That is one for which the table may lack room, or where it is time to look at Ctrl-C; all are
+    done where it is len(states). Return -1 where a number needs one more limb.
+    """
+    one = np.uint64(1)
+    here = one << np.uint64(letter)
+    top = one << np.uint64(letters - 1)
+    later = (top | (top - one)) & ~(here | (here - one))
+    masks, sizes, starts = words.masks, words.sizes, words.starts
+    longest = starts[len(starts) - 1] - starts[0] + 1
+    tried = 0
+    for state in range(first, len(states)):
+        if tried > BURST or slots.taken[0] + longest > len(slots.rows) // 4 * 3:
+            return state
+        tried += longest
+        used = states[state, USED]
+        row = np.int64(states[state, OWED]) - 1
+        free = ones(later & ~used)
+        for group in range(-1, 0 if used & here else len(owed.strides)):
+            # word 0 has no letter: this one is used already, or nobody will have it
+            left, word, end, most = row, 0, 1, free - owed.needs[row]
+            if group >= 0:
+                if not owed.counts[row, group]:
+                    continue
+                left = row - owed.strides[group]
+                word, end, most = starts[group], starts[group + 1], free + 1 - owed.needs[left]
+            while word < end and sizes[word] <= most:  # a file has its short words first
+                if masks[word] & used:
+                    word += 1
+                    continue
+                # where nothing is owed it is all one which letters are used
+                after = (used | masks[word]) & ~here if left else np.uint64(0)
+                to = _place(slots, after, np.uint64(left + 1))
+                if _add(states[state], words.weights[word], slots.rows[to]):
+                    return -1
+                word += 1
+    return len(states)
+
+
+def _place(slots: Slots, used: np.uint64, owed: np.uint64) -> int:
+    """Return the row of a state; it is made if there is none."""
+    rows, slot = slots.rows, _slot(slots.rows, used, owed)
+    if not rows[slot, OWED]:
+        slots.taken[0] += 1
+        rows[slot, USED] = used
+        rows[slot, OWED] = owed
+    return slot
+
+
+def _add(state: Uint64s, weight: Uint64s, to: Uint64s) -> np.uint64:
+    """Add the packings of `state` to those of `to`, and its solutions by a weight; return the loss.
+
+    A loss is not 0 if a number needs one more limb.
+    """
+    limbs = (len(state) - NUMBERS) // 2
+    middle = NUMBERS + limbs
+    lost = _multiply_add(state[NUMBERS:middle], np.uint64(1), 0, to[NUMBERS:middle])
+    for place in range(len(weight)):
+        lost |= _multiply_add(state[middle:], weight[place], place, to[middle:])
+    return lost
+
+
+def move(rows: Uint64Table, slots: Uint64Table, taken: Int64s) -> int:
+    """Put states into a table that has room for them; none is there yet."""
+    for row in range(len(rows)):
+        slot = _slot(slots, rows[row, USED], rows[row, OWED])
+        for column in range(rows.shape[1]):
+            slots[slot, column] = rows[row, column]
+    taken[0] += len(rows)
+    return 1
+
+
+def _slot(slots: Uint64Table, used: np.uint64, owed: np.uint64) -> int:
+    """Return where a state is, or the empty slot where it is to be."""
+    # Fibonacci hashing (Knuth): the upper half of a product; the number of slots is a power of 2
+    key = (used ^ owed * np.uint64(0xD6E8FEB86659FD93)) * np.uint64(0x9E3779B97F4A7C15)
+    last = np.uint64(len(slots) - 1)
+    slot = (key >> np.uint64(32)) & last
+    while slots[slot, OWED] and (slots[slot, OWED] != owed or slots[slot, USED] != used):
+        slot = (slot + np.uint64(1)) & last
+    return int(slot)
+
+
+def _multiply_add(number: Uint64s, factor: np.uint64, place: int, to: Uint64s) -> np.uint64:
+    """Add a number, times factor * 2^(32 place), to another in place; return the loss."""
+    lost = np.uint64(0)
+    if factor:
+        for limb in range(len(number) - place, len(number)):
+            lost |= number[limb]
+    carry = np.uint64(0)
+    for limb in range(place, len(number)):
+        total = to[limb] + number[limb - place] * factor + carry
+        to[limb] = total & np.uint64(0xFFFFFFFF)
+        carry = total >> np.uint64(32)
+    return lost | carry

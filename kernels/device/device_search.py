@@ -1,0 +1,139 @@
+"""A prepared search on a device: the answer, whole or in parts, from what its levels find."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from math import prod
+
+from wordpack.backend.base import Options, Refusal, Search
+from wordpack.backend.cutting import Cut
+from wordpack.errors import InputError
+from wordpack.kernels.device.device import Device, OutOfDeviceMemory
+from wordpack.kernels.device.levels import Levels, Start
+from wordpack.kernels.device.on_device import OnDevice
+from wordpack.kernels.device.slice_nodes import nodes_of
+from wordpack.kernels.search.nothing_to_search import TrivialSearch
+from wordpack.kernels.search.planner import Planned, choose, nothing_to_plan, refusal
+from wordpack.kernels.search.slicing import own_slice
+from wordpack.packing.answer import Answer, Counts, Packings, Rows, concatenate
+from wordpack.packing.problem import Problem
+
+
+class DeviceSearch(OnDevice):
+    """The search of a plan; branch i of its root is the i-th word filed."""
+
+    def __init__(
+        self,
+        problem: Problem,
+        options: Options,
+        planned: Planned,
+        device: Device,
+        widest: int | None = None,
+        start: Start | None = None,
+    ) -> None:
+        """Compile, upload and make room; no level holds more than `widest` nodes at a time.
+
+        It begins with the root, or with the nodes of `start`.
+        """
+        super().__init__(device)
+        self._problem, self._count_only = problem, options.count_only
+        # the sum of solutions has 128 bits; each product has 64
+        largest = prod(int(g.weights.max(initial=1)) ** g.count for g in problem.groups)
+        self._counting = options.count_only and largest < 1 << 64
+        with said_in_a_line(device):
+            self.levels = Levels(
+                [planned], device, options, widest, start, listing=not self._counting
+            )
+
+    def run(self, *, work: bool = False) -> Answer:
+        """Return all packings, or with count_only their exact numbers."""
+        with self._device.alone, said_in_a_line(self._device):
+            return self._answer(work=work)
+
+    def _answer(self, *, work: bool) -> Answer:
+        nodes = [0] * self._problem.picks
+        # a dead end is a node, and costs less where it is left out
+        tables = self.levels.tables(nodes, counting=self._counting, keep=work)
+        if not self._count_only:
+            packings = concatenate(self._problem, [self._pack(table) for table in tables])
+            return replace(packings, work=_named(nodes) if work else {})
+        n = solutions = 0
+        for table in tables:
+            n += len(table)
+            solutions += self._pack(table).solutions()
+        if self._counting:
+            n, solutions = self.levels.summed()
+            nodes[-1] = n
+        return Counts(n, solutions, _named(nodes) if work else {})
+
+    def parts(self, max_rows: int) -> Iterator[Packings]:
+        """Yield the packings, at most `max_rows` at a time; no more than those are held.
+
+        Another run of this search meanwhile ends it with a RuntimeError.
+        """
+        nodes = [0] * self._problem.picks
+        tables = self.levels.tables(nodes, counting=False, keep=False, most=max_rows)
+        while True:
+            with self._device.alone, said_in_a_line(self._device):
+                table = next(tables, None)
+            if table is None:
+                return
+            yield self._pack(table)
+
+    def _pack(self, table: Rows) -> Packings:
+        return Packings.from_table(self._problem, table)
+
+
+def _named(nodes: list[int]) -> dict[str, int]:
+    return {f"nodes_{depth + 1}": n for depth, n in enumerate(nodes)}
+
+
+@contextmanager
+def said_in_a_line(device: Device) -> Iterator[None]:
+    """Say for a person that the least that a search needs does not fit."""
+    try:
+        yield
+    except OutOfDeviceMemory as short:
+        raise InputError(
+            f"{device.name} has no room for the search: {short}; close what else uses it, or "
+            "choose another --backend"
+        ) from None
+
+
+def refused(problem: Problem) -> Refusal | None:
+    """Refuse what the planned search refuses, and more words than a node's column can count."""
+    if problem.picks >= 1 << 15:
+        return Refusal("shape", "a node keeps the column of its word in 15 bits")
+    return refusal(problem)
+
+
+def prepared(problem: Problem, options: Options, device: Callable[[], Device]) -> Search:
+    """Return the search of the best plan on the device that `device` opens."""
+    if nothing_to_plan(problem):
+        return TrivialSearch(problem, options)
+    planned = choose(problem)
+    if planned.plan.proves_empty or not len(planned.files.slots):
+        return TrivialSearch(problem, options)
+    return DeviceSearch(problem, options, planned, device())
+
+
+def prepared_slice(
+    problem: Problem, options: Options, cut: Cut, i: int, device: Callable[[], Device]
+) -> Search:
+    """Return the search of slice `i` of a cut, by its plan, on the device that `device` opens."""
+    planned = own_slice(options, cut, i)
+    if planned is None:
+        return TrivialSearch(problem, options)
+    return DeviceSearch(problem, options, planned, device(), start=start_of(cut, i))
+
+
+def start_of(cut: Cut, i: int) -> Start | None:
+    """Return what slice `i` begins with; None where it is the whole search."""
+    if cut.depth == 0:
+        return None
+    planned = cut.plan.planned
+    levels = nodes_of(planned.files, cut.plan.levels, *cut.bounds[i : i + 2])
+    # between the frontier and the packings, as much of each level as of all of them together
+    below = planned.nodes[cut.depth :]
+    expected = (below * (cut.nodes[i] / max(1.0, float(below.sum())))).tolist()
+    return Start(levels, [*expected[:-1], cut.packings[i]])

@@ -1,0 +1,226 @@
+"""Level by level on a device: all nodes of one word, then all of two words, without a wait.
+
+The tree is that of the compiled search (`descent`), node for node; only the order differs. The
+number of nodes of a level stays on the device, so all levels are launched one after the other and
+the host waits once. Where a level has no room for its nodes, all above it stand: its parents are
+cut into slices, and each is searched to the end before the next, so memory is bounded and nothing
+is lost. Masks have 64 bits whatever the alphabet: the walk reads rows of bits, and a mask only
+where a word fits.
+Cost: a launch for each word of a packing and each slice; 48 bytes a node.
+Source: ours; frontiers whose size stays on the device are those of breadth-first search on GPUs,
+see Merrill, Garland and Grimshaw, Scalable GPU graph traversal (2012).
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from importlib.resources import files as resources
+from itertools import pairwise
+
+import numpy as np
+
+from wordpack.backend.base import Options
+from wordpack.kernels.device.device import Argument, Device
+from wordpack.kernels.device.device_buffers import Found, Frontiers
+from wordpack.kernels.device.structs import DEFINES, SUM, Structs, roots, tables_of
+from wordpack.kernels.search.buckets import Files
+from wordpack.kernels.search.planner import Planned
+from wordpack.packing.answer import Rows
+
+TEXTS = ("structs.c", "walk.c", "levels.c")
+
+ALL = 2**31 - 1
+"""More slots than there are words, and more nodes than a level has."""
+
+
+@cache
+def text() -> str:
+    """Return the device's text, which lacks a language's prelude and the defines."""
+    folder = resources("wordpack.kernels.device")
+    return "".join((folder / name).read_text(encoding="utf-8") for name in TEXTS)
+
+
+@dataclass(frozen=True)
+class Slice:
+    """Nodes begin <= i < end of a level; of their children, those of slots low <= slot < high."""
+
+    level: int
+    begin: int
+    end: int
+    low: int = 0
+    high: int = ALL
+
+    def cut(self, parts: int) -> list["Slice"]:
+        """Return up to `parts` slices that together are this one: of one node, by slots."""
+        alone = self.end - self.begin == 1
+        first, last = (self.low, self.high) if alone else (self.begin, self.end)
+        parts = min(parts, last - first)
+        edges = [first + (last - first) * i // parts for i in range(parts + 1)]
+        pairs = pairwise(edges)
+        if alone:
+            return [replace(self, low=low, high=high) for low, high in pairs]
+        return [replace(self, begin=begin, end=end) for begin, end in pairs]
+
+
+@dataclass(frozen=True)
+class Start:
+    """What a search begins with: nodes of 0, 1, ... words, and how many of more are expected."""
+
+    levels: Sequence[Structs]
+    expected: Sequence[float]
+
+
+def _slots(files: Files, branches: tuple[int, int] | None) -> tuple[int, int]:
+    """Return the first slot, and the one after the last, of these of the words filed."""
+    if branches is None:
+        return 0, ALL
+    some = files.slots[slice(*branches)]
+    return (int(some[0]), int(some[-1]) + 1) if len(some) else (0, 0)
+
+
+class Levels:
+    """The levels of searches with equally many words, side by side on a device."""
+
+    def __init__(
+        self,
+        searches: Sequence[Planned],
+        device: Device,
+        options: Options,
+        widest: int | None,
+        start: Start | None = None,
+        *,
+        listing: bool,
+    ) -> None:
+        """Compile, upload, and make room with what memory is left; to list, or only to count.
+
+        Of several searches, each row ends with the number of its own; there is no slice of them.
+        They begin with the root, or where there is a `start`, with the nodes of its last level.
+        """
+        every = [planned.files for planned in searches]
+        self.device = device
+        self.picks: int = every[0].picks
+        self._pitch = self.picks + (len(searches) > 1)
+        self._program = device.compile(text(), DEFINES | {"SPAN": device.shape.span})
+        self.tables_uploaded = [device.upload(table) for table in tables_of(every)]
+        if start is None:
+            first = np.concatenate([roots(files, search) for search, files in enumerate(every)])
+            start = Start([first], np.sum([one.nodes for one in searches], axis=0).tolist())
+        slots = _slots(every[0], options.slice)
+        self._whole = Slice(len(start.levels) - 1, 0, len(start.levels[-1]), *slots)
+        self._slots = 64 * max(len(files.words) for files in every)
+        # the nodes of each level, then of each whether it had no room
+        self._state = np.zeros((2, self.picks + 1), np.uint32)
+        self._counts = device.upload(self._state)
+        self._items = device.shape.groups * device.shape.local
+        self._sums = device.empty(SUM.itemsize * self._items)
+        self._totals = device.empty(SUM.itemsize * device.shape.local)
+        self._frontiers = Frontiers(device, start.levels, start.expected[:-1], widest)
+        listed = start.expected[-1] if listing else 0.0
+        self._found = Found(device, self._pitch, listed, options.max_buffer)
+        self._runs = 0
+        self.launched = self.grown = 0
+        """How often the levels were launched to search, and how often a buffer grew."""
+        self._warm_up()
+
+    def _warm_up(self) -> None:
+        """Launch each kernel on no node: some devices finish compiling only then."""
+        for counting in (False, True):
+            self._launch(Slice(0, 0, 0), counting=counting, keep=False, most=None)
+        self.summed()
+        self.launched = 0
+
+    def tables(
+        self, nodes: list[int], *, counting: bool, keep: bool, most: int | None = None
+    ) -> Iterator[Rows]:
+        """Yield all packings as tables of indices, none empty, of `most` rows at most.
+
+        A table is (n, picks), or of several searches (n, picks + 1).
+        Where `counting`, yield none, and leave their numbers to `summed`. Adds to `nodes` those
+        of 1, 2, ... words, with dead ends where they are to be kept. Another call ends this one.
+        """
+        if counting:
+            self.device.zero(self._sums)
+        self._frontiers.ready()
+        self._runs = mine = self._runs + 1
+        stack = [self._whole]
+        while stack:
+            some = stack.pop()
+            counts, full = self._launch(some, counting=counting, keep=keep, most=most)
+            deeper = range(some.level + 1, self.picks + 1)
+            over = next((level for level in deeper if full[level]), None)
+            # as long as nothing was found, all can begin again with more room
+            begins = some == self._whole and over is not None and over < self.picks
+            if over is not None and begins and self._frontiers.grow(over, counts[over]):
+                self.grown += 1
+                stack = [self._whole]
+                continue
+            for level in range(some.level + 1, over or self.picks + 1):
+                nodes[level - 1] += counts[level]
+            if over is not None:
+                stack += reversed(self._rest(some, over, counts, most))
+            elif not counting and counts[-1]:
+                yield self._found.read(counts[-1])
+                if self._runs != mine:
+                    raise RuntimeError("another run of this search has taken its levels' place")
+
+    def _rest(self, some: Slice, over: int, counts: list[int], most: int | None) -> list[Slice]:
+        """Return what is left of a slice of which level `over` had no room."""
+        above = over - 1
+        if above > some.level:
+            some = Slice(above, 0, counts[above])
+        room = self._frontiers.room(over) if over < self.picks else self._rows(most)
+        if over == self.picks and self._found.grow(counts[over], most):
+            self.grown += 1
+            if room < counts[over] <= self._rows(most):
+                return [some]
+        # half as many again, since slices differ; those that still have no room are cut again
+        some = replace(some, high=min(some.high, self._slots))
+        return some.cut(max(2, -(-3 * counts[over] // (2 * room))))
+
+    def _launch(
+        self, some: Slice, *, counting: bool, keep: bool, most: int | None
+    ) -> tuple[list[int], list[bool]]:
+        """Search a slice; return the nodes of each level, and whether it had no room for all."""
+        self.launched += 1
+        self._state[:] = 0
+        self._state[0, some.level] = some.end
+        self.device.write(self._counts, self._state)
+        for level in range(some.level, self.picks):
+            part = some if level == some.level else Slice(level, 0, ALL)
+            if level + 1 < self.picks:
+                self._start("expand", part, *self._next(level, keep=keep))
+            elif counting:
+                self._start("count", part, self._sums)
+            else:
+                room = np.uint32(self._rows(most))
+                self._start("list", part, self._found.buffer, np.int32(self._pitch), room)
+        self.device.read(self._counts, self._state)
+        return self._state[0].tolist(), self._state[1].astype(bool).tolist()
+
+    def _rows(self, most: int | None) -> int:
+        """Return how many packings there is room for, where no more than `most` are wanted."""
+        return self._found.room if most is None else min(self._found.room, most)
+
+    def _next(self, level: int, *, keep: bool) -> tuple[Argument, ...]:
+        """Return where a level's children go."""
+        start, room = self._frontiers.start(level + 1), self._frontiers.room(level + 1)
+        return np.int32(keep), np.uint32(start), np.uint32(room)
+
+    def _start(self, kernel: str, part: Slice, *others: Argument) -> None:
+        start = self._frontiers.start(part.level)
+        self._program.launch(
+            kernel,
+            self.device.shape.groups,
+            *(*self.tables_uploaded, self._frontiers.buffer, self._counts),
+            *(np.int32(self.picks + 1), np.int32(part.level), np.uint32(start)),
+            *(np.uint32(part.begin), np.uint32(part.end)),
+            *(np.int32(part.low), np.int32(part.high), *others),
+        )
+
+    def summed(self) -> tuple[int, int]:
+        """Return the packings and solutions that were counted."""
+        self._program.launch("total", 1, self._sums, np.int32(self._items), self._totals)
+        totals = np.empty(self.device.shape.local, SUM)
+        self.device.read(self._totals, totals)
+        packings, low, high = (sum(totals[name].tolist()) for name in SUM.names or ())
+        return packings, low + (high << 64)

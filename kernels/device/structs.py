@@ -1,0 +1,111 @@
+"""The plan's tables, and the root of its search, as the structs of walk.c.
+
+A level-0 node is one block of 512 words of the root's files, so that a device begins with as many
+nodes as the root has blocks, not with one.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from wordpack.kernels.search.buckets import Files
+from wordpack.kernels.search.next_item import skipped
+
+Structs = npt.NDArray[np.void]
+
+POSITIONS, LIMITS = 97, 32
+"""Positions that a plan may have (64 letters, 32 gates, the free words), and its limits: each has
+two bits of 64 at least."""
+
+DEFINES = {"POSITIONS": POSITIONS, "LIMITS": LIMITS}
+
+TABLES = ("cards", "words", "rows", "least")
+"""The tables of `Files` that a device reads as they are, those of all searches in a row."""
+
+PLAN = np.dtype(
+    [
+        *((f"{name}_at", np.uint64) for name in TABLES),
+        *((name, np.uint64) for name in ("whole", "early_guard")),
+        ("costs", np.uint64, POSITIONS),
+        *((name, np.uint64, LIMITS) for name in ("strike_mask", "strike_levels")),
+        *((name, np.int32, POSITIONS) for name in ("first", "last", "letter")),
+        ("place", np.int32, 65),
+        *((f"gate_{name}", np.int32, LIMITS) for name in ("position", "shift")),
+        *((f"group_{name}", np.int32, LIMITS) for name in ("shift", "mask", "end")),
+        *((f"strike_{name}", np.int32, LIMITS) for name in ("shift", "row")),
+        *((name, np.int32) for name in ("positions", "gates", "strikes", "early", "width")),
+    ],
+    align=True,
+)
+
+NODE = np.dtype(
+    [
+        *((name, np.uint64) for name in ("closed", "used", "left", "product")),
+        *((name, np.int32) for name in ("word", "parent", "search")),
+        *((name, np.int16) for name in ("column", "position")),
+    ],
+    align=True,
+)
+
+SUM = np.dtype([(name, np.uint64) for name in ("packings", "solutions", "beyond")])
+
+
+def plan_of(files: Files) -> Structs:
+    """Return the small tables of `files` as one Plan."""
+    plan = np.zeros(1, PLAN)
+    guards, gates, groups, strikes = files.limits.guards, files.gates, files.groups, files.strikes
+    tables: dict[str, npt.NDArray[Any]] = {
+        "costs": files.costs,
+        "first": files.first,
+        "last": files.last,
+        "letter": files.letter,
+        "place": files.place,
+        **{f"gate_{name}": gates[:, i] for i, name in enumerate(("position", "shift"))},
+        **{f"group_{name}": groups[i] for i, name in enumerate(("shift", "mask", "end"))},
+        **{
+            f"strike_{name}": strikes[i]
+            for i, name in enumerate(("shift", "mask", "levels", "row"))
+        },
+    }
+    for name, values in tables.items():
+        plan[name][0, : len(values)] = values
+    numbers = {
+        "whole": guards[0] | guards[1],
+        "early_guard": guards[0],
+        "positions": len(files.first),
+        "gates": len(gates),
+        "strikes": strikes.shape[1],
+        "early": files.early,
+        "width": len(files.words),
+    }
+    for name, value in numbers.items():
+        plan[name] = value
+    return plan
+
+
+def tables_of(searches: Sequence[Files]) -> list[npt.NDArray[Any]]:
+    """Return the plans of all searches, and the TABLES of all, one after the other."""
+    plans = np.concatenate([plan_of(files) for files in searches])
+    tables = []
+    for name in TABLES:
+        each = [getattr(files, name) for files in searches]
+        # offsets are in cards, and elsewhere in numbers
+        sizes = np.array([len(one) if name == "cards" else one.size for one in each], np.uint64)
+        plans[f"{name}_at"] = np.cumsum(sizes) - sizes
+        tables.append(np.concatenate([one.reshape(-1) for one in each]))
+    return [plans, *tables]
+
+
+def roots(files: Files, search: int) -> Structs:
+    """Return the nodes of level 0, whose words are all words of the search's first depth."""
+    filed = files.filed
+    closed, left, position = np.uint64(0), np.uint64(files.limits.start), 0
+    nodes: list[tuple[Any, ...]] = []
+    while position < len(files.first):
+        blocks = range(int(files.first[position]), int(files.last[position]), 8)
+        nodes += [(closed, 0, left, 1, block, -1, search, 0, position) for block in blocks]
+        closed, left, position = skipped(filed, closed, left, position)
+    # a device has no empty buffers: a node without an item has no children
+    return np.array(nodes or [(0, 0, 0, 1, 0, -1, search, 0, position)], NODE)

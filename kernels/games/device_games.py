@@ -1,0 +1,109 @@
+"""Games on a device: a group of work-items plays all games of a start word, in rounds.
+
+Memory: the feedback of all pairs of answers, a byte each (2,315 answers: 5.4 MB), seven bytes an
+answer for each group, and a byte for each game of a slice of start words.
+Cost: for each game and guess a walk along its set of answers; the rounds of the longest game.
+Source: ours.
+"""
+
+from importlib.resources import files
+
+import numpy as np
+
+from wordpack.backend.base import Options, Refusal
+from wordpack.games.play import Games, Play
+from wordpack.kernels.device.device import Device, room_on
+from wordpack.kernels.device.on_device import OnDevice
+from wordpack.kernels.games.feedback_codes import NARROW, columns
+
+MOST = 4_500
+"""Answers whose seven bytes each fit with the rest into 32 KiB, which a group has everywhere."""
+
+BATCH = 1 << 12
+"""Start words in one launch: a second or two on two cores, so that Ctrl-C is heard."""
+
+STEP = 512
+"""Answers by which a group's room grows, so that lists about as long share a compiled text."""
+
+
+def defines(n: int, length: int) -> dict[str, int]:
+    """Return the defines of the text for n answers of so many letters."""
+    room = min(-(-n // STEP) * STEP, MOST)
+    return {"ROOM": room, "LENGTH": length, "FEEDBACKS": 3**length, "SPAN": 1}
+
+
+def refusal(play: Play) -> Refusal | None:
+    """Refuse what a group's memory, or a byte, cannot hold."""
+    n, length = play.answers.shape
+    if n > MOST:
+        return Refusal("shape", f"a group's memory holds {MOST:,} answers, and there are {n:,}")
+    if length > NARROW:
+        return Refusal("shape", f"a feedback has 8 bits: words have at most {NARROW} letters")
+    if play.dtype != np.uint8:
+        return Refusal("shape", f"a game may have {play.longest} guesses: more than a byte holds")
+    return None
+
+
+class DeviceGames(OnDevice):
+    """Prepared games on a device."""
+
+    def __init__(
+        self, play: Play, _options: Options, device: Device, slice_of: int | None = None
+    ) -> None:
+        """Compile, upload, work out the feedback of all pairs; `slice_of` start words at a time."""
+        super().__init__(device)
+        self._play = play
+        n, length = play.answers.shape
+        text = (files("wordpack.kernels.games") / "game_tree.c").read_text(encoding="utf-8")
+        fitting = max(1, device.shape.memory // n)
+        self._slice = min(slice_of or len(play.starts), len(play.starts), fitting)
+        self._begun = 0
+        with room_on(device):
+            self._program = device.compile(text, defines(n, length))
+            self._starts = device.upload(np.ascontiguousarray(play.starts))
+            self._answers = device.upload(columns(play.answers))
+            self._held = device.empty(n * n)
+            self._guesses = device.empty(self._slice * n)
+            rows = device.upload(np.ascontiguousarray(play.answers))
+            self._program.launch(
+                "hold", min(n, device.shape.groups), rows, self._answers, np.int32(n), self._held
+            )
+            # on no start word: some devices finish compiling only now
+            self._launch(0, 0, 0)
+            device.finish()
+
+    def progress(self) -> float:
+        """Return the share of the start words that are begun in the present run, 0 to 1."""
+        return self._begun / len(self._play.starts)
+
+    def run(self) -> Games:
+        """Play all games."""
+        play, device = self._play, self._device
+        shape = len(play.starts), len(play.answers)
+        with device.alone, room_on(device):
+            if self._slice == shape[0]:
+                self._play_starts(0, self._slice)
+                return Games(play, device.fetch(self._guesses, shape, np.uint8))
+            guesses = np.empty(shape, np.uint8)
+            for first in range(0, shape[0], self._slice):
+                some = guesses[first : first + self._slice]
+                self._play_starts(first, first + len(some))
+                device.read(self._guesses, some)
+        return Games(play, guesses)
+
+    def _play_starts(self, first: int, last: int) -> None:
+        """Play the games of start words first..last into the buffer."""
+        for start in range(first, last, BATCH):
+            end = min(start + BATCH, last)
+            self._launch(start, end, first)
+            if end < last:
+                self._device.finish()
+            self._begun = end
+
+    def _launch(self, first: int, last: int, base: int) -> None:
+        self._program.launch(
+            "play_starts",
+            max(1, min(last - first, self._device.shape.groups)),
+            *(self._starts, self._answers, np.int32(len(self._play.answers)), self._held),
+            *(np.uint32(first), np.uint32(last), np.uint32(base), self._guesses),
+        )

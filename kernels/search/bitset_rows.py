@@ -1,0 +1,156 @@
+"""Bitset rows: a search planned for each problem, walked over rows of bits on all cores.
+
+The plan's cuts and its order of branching leave a small tree (parker: 20,000 partial packings,
+where the rarest letter alone meets 206,000); the walk asks for all words of a file that still
+fit at once, in a few vector instructions (`descent`). A row of bits belongs to a letter, not to a
+word, so rows stay small and need no bound: a bit for each letter and word (parker: 48 kB with the
+padding of blocks), shared by all threads, and 40 bytes for each word. Every problem is taken: up
+to some thirty groups, mixed sizes, words without letters, 1 to 64 letters. A slice by branches of
+the root is a slice of its own plan: make those where numpy and numba are the same, or `cut`, which
+plans once.
+Cost: parker a millisecond in one thread, after one and a half of planning.
+Source: ours; branching on letters with some to spare is the community's (see rarest_letter).
+"""
+
+from dataclasses import replace
+
+import numpy as np
+
+from wordpack.backend.base import Options, Refusal, Search
+from wordpack.backend.cutting import Cut
+from wordpack.backend.threaded_search import Tally
+from wordpack.compiled.jit import versions
+from wordpack.compiled.threads import usable_cores
+from wordpack.kernels.search import descent
+from wordpack.kernels.search.explain import lines
+from wordpack.kernels.search.nothing_to_search import TrivialSearch
+from wordpack.kernels.search.planner import Planned, choose, nothing_to_plan, refusal
+from wordpack.kernels.search.slicing import cut_tree, own_slice
+from wordpack.kernels.search.work_sharing import Range, SubtreeSearch
+from wordpack.packing.problem import Problem
+
+DRAWN = 32
+"""Draws of subtrees for each thread, about: few cost little, many leave none waiting."""
+
+SUBTREES = 2000
+"""About how many subtrees there are to share: enough for the slowest not to decide."""
+
+ALL = 1 << 40
+"""All subtrees that there can be, at once."""
+
+VISITED = 1e8
+"""Estimated nodes up to which an explanation searches, to count them."""
+
+
+def probe() -> str:
+    """Return the compiler's versions; raise Unavailable without numba."""
+    return versions()
+
+
+def accepts(problem: Problem, _options: Options) -> Refusal | None:
+    """Refuse what would take hours, and more groups than 64 bits can count."""
+    return refusal(problem)
+
+
+def prepare(problem: Problem, options: Options) -> Search:
+    """Plan, file the words, compile, start the threads.
+
+    The counters nodes_1 ... nodes_k are the partial packings of 1 ... k words.
+    """
+    if nothing_to_plan(problem):
+        return TrivialSearch(problem, options)
+    planned = choose(problem)
+    if planned.plan.proves_empty:
+        return TrivialSearch(problem, options)
+    return BitsetRows(problem, options, planned)
+
+
+def cut(problem: Problem, options: Options, slices: int) -> Cut:
+    """Plan once, and cut the search into about `slices` slices of equal cost."""
+    return cut_tree(problem, options, slices)
+
+
+def prepare_slice(problem: Problem, options: Options, cut: Cut, i: int) -> Search:
+    """Get ready to search slice `i` of a cut, by its plan; the levels above have counters of 0."""
+    planned = own_slice(options, cut, i)
+    if planned is None:
+        return TrivialSearch(problem, options)
+    if cut.depth == 0:
+        return BitsetRows(problem, options, planned)
+    return SliceRows(problem, options, cut, i)
+
+
+def seconds(problem: Problem, options: Options) -> float:
+    """Return about how long a search takes: 30 ns a node."""
+    if nothing_to_plan(problem):
+        return 0.0
+    return 3e-8 * choose(problem).cost / (options.threads or usable_cores())
+
+
+def explain(problem: Problem, letters: str, options: Options) -> list[str]:
+    """Return the plan in lines, with the nodes visited where that takes seconds at most."""
+    if nothing_to_plan(problem):
+        return ["nothing to search"]
+    planned, visited = choose(problem), None
+    if planned.cost <= VISITED:
+        counting = replace(options, count_only=True)
+        visited = list(BitsetRows(problem, counting, planned).run(work=True).work.values())
+    return list(lines(planned, letters, visited))
+
+
+class BitsetRows(SubtreeSearch):
+    """The search of a plan; branch i of its root is the i-th word filed."""
+
+    def __init__(self, problem: Problem, options: Options, planned: Planned) -> None:
+        super().__init__(problem, options, len(planned.files.slots), _names(problem))
+        many = planned.nodes >= SUBTREES
+        deepest = problem.picks - 1
+        split = min(int(np.argmax(many)) + 1 if many.any() else deepest, deepest)
+        if split == 0:
+            self._threads = 1
+        subtrees = planned.nodes[split - 1] if split else 0
+        # one thread alone draws all at once
+        alone = self._threads == 1
+        grain = ALL if alone else max(1, int(subtrees / (self._threads * DRAWN)))
+        self._get_ready(planned, split, grain, options.max_buffer)
+
+    def progress(self) -> float:
+        """Return the share of the root's words that threads have come to, 0 to 1."""
+        slot = max((int(walk.state[descent.BEGUN]) for walk in self._at_work), default=0)
+        begun = int(np.searchsorted(self._files.slots, slot)) - self._branches.start
+        return max(0, begun) / max(1, len(self._branches))
+
+    def _range(self, branches: range) -> Range:
+        slots = self._files.slots
+        return Range(int(slots[branches[0]]), int(slots[branches[-1]]) + 1)
+
+
+class SliceRows(SubtreeSearch):
+    """A slice of a cut search; its branches are nodes of the cut's frontier."""
+
+    def __init__(self, problem: Problem, options: Options, cut: Cut, i: int) -> None:
+        nodes = cut.bounds[i], cut.bounds[i + 1]
+        super().__init__(problem, replace(options, slice=nodes), nodes[1], _names(problem))
+        self._slots, self._firsts = cut.plan.slots, cut.plan.firsts
+        self._depth = cut.depth
+        grain = max(1, len(self._branches) // (self._threads * DRAWN))
+        self._get_ready(cut.plan.planned, cut.depth, grain, options.max_buffer)
+
+    def progress(self) -> float:
+        """Return the share of the slice's nodes that threads have drawn, 0 to 1."""
+        drawn = min(int(self._drawn[0]), self._branches.stop) - self._branches.start
+        return max(0, drawn) / len(self._branches)
+
+    def _range(self, branches: range) -> Range:
+        one, other = np.searchsorted(self._firsts, [branches[0], branches[-1]], "right") - 1
+        low, high = int(self._slots[one]), int(self._slots[other]) + 1
+        return Range(low, high, int(self._firsts[one]), branches.start, branches.stop)
+
+    def _work_of(self, tally: Tally) -> dict[str, int]:
+        """Return the counters below the frontier: the nodes down to it are the cut's."""
+        tally.counters[: self._depth] = 0
+        return super()._work_of(tally)
+
+
+def _names(problem: Problem) -> tuple[str, ...]:
+    return tuple(f"nodes_{depth + 1}" for depth in range(problem.picks))

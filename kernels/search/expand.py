@@ -1,0 +1,109 @@
+"""The children of a node, as the compiled search meets them: all in order, or one by even chance.
+
+A node is a row of numbers, so that random descents (`probes`) and frontiers (`frontier`) take the
+same walk over the files. The one child is drawn while all are seen, so none is kept.
+Cost: that of the files looked into.
+Source: the draw is reservoir sampling, see Vitter, Random sampling with a reservoir (1985).
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from wordpack.compiled.instructions import lowest, without
+from wordpack.compiled.jit import Uint64s, Uint64Table
+from wordpack.kernels.search.bucket_rows import CHARGE, MASK
+from wordpack.kernels.search.buckets import Files
+from wordpack.kernels.search.filed import Filed
+from wordpack.kernels.search.next_item import next_item, skipped, struck
+
+NODE, (CLOSED, USED, LEFT, AFTER, POSITION, PARENT) = 6, range(6)
+"""The columns of a table of nodes: the letters used or left out, those used, the limits, the slot
+after the last word's, the position of the item to cover, the row of the parent."""
+
+# linear congruential, Knuth's MMIX
+FACTOR, STEP = 6364136223846793005, 1442695040888963407
+
+
+def root(files: Files) -> npt.NDArray[np.uint64]:
+    """Return the node of no words, as a table of one row (1, NODE)."""
+    node = np.zeros((1, NODE), np.uint64)
+    node[0, LEFT] = files.limits.start
+    return node
+
+
+class Child(NamedTuple):
+    """A row of a table of nodes."""
+
+    closed: np.uint64
+    used: np.uint64
+    left: np.uint64
+    after: int
+    position: int
+    parent: int
+
+
+def children(  # noqa: C901  one walk over the files, as the search's
+    files: Filed,
+    nodes: Uint64Table,
+    parent: int,
+    found: Uint64Table,
+    to: int,
+    random: Uint64s,
+    fit: Uint64Table,
+) -> int:
+    """Write the children of node `parent` of `nodes` to rows `to`, ... of `found`; return how many.
+
+    Those for which there is no row are counted. Where `random` has a number, one of them, drawn
+    with it, is written to row `to`, which may be the parent's own.
+    """
+    one, drawing = np.uint64(1), len(random) > 0
+    closed, used, left = nodes[parent, CLOSED], nodes[parent, USED], nodes[parent, LEFT]
+    position, after = int(np.int64(nodes[parent, POSITION])), int(np.int64(nodes[parent, AFTER]))
+    number = random[0] if drawing else one
+    # a free word may be followed by those after it
+    block = files.first[position] if 0 < position < len(files.first) else after >> 6 & ~7
+    many = 0
+    while position < len(files.first):
+        guard = files.guards[1 if position else 0]
+        off = used | struck(files, left, position)
+        for base in range(block, files.last[position], 8):
+            if ((left - files.least[base >> 3]) & guard) != guard:
+                continue
+            lanes = np.uint64(without(files.words, files.rows, off, base, fit, 0))
+            while lanes:
+                lane = lowest(lanes)
+                lanes &= lanes - one
+                bits = fit[0, lane]
+                while bits:
+                    word = (base + lane) * 64 + lowest(bits)
+                    bits &= bits - one
+                    rest = left - files.cards[word, CHARGE]
+                    # free words exclude each other by their order only
+                    if (rest & guard) != guard or (position == 0 and word < after):
+                        continue
+                    many += 1
+                    row = to + many - 1
+                    if drawing:
+                        number = number * np.uint64(FACTOR) + np.uint64(STEP)
+                        if (number >> np.uint64(33)) % np.uint64(many) != np.uint64(0):
+                            continue
+                        row = to
+                    if row < len(found):
+                        mask = files.cards[word, MASK]
+                        following = next_item(files, closed | mask, rest) if position else 0
+                        child = Child(closed | mask, used | mask, rest, word + 1, following, parent)
+                        _write(child, found, row)
+        closed, left, position = skipped(files, closed, left, position)
+        if position < len(files.first):
+            block = files.first[position]
+    if drawing:
+        random[0] = number
+    return many
+
+
+def _write(child: Child, found: Uint64Table, row: int) -> None:
+    found[row, CLOSED], found[row, USED], found[row, LEFT] = child.closed, child.used, child.left
+    found[row, AFTER], found[row, POSITION] = np.uint64(child.after), np.uint64(child.position)
+    found[row, PARENT] = np.uint64(child.parent)

@@ -1,0 +1,33 @@
+"""The answer where there is nothing to search: nothing to pick, or not enough letters or words."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from wordpack.backend.base import Options
+from wordpack.packing.answer import Answer, Packings
+from wordpack.packing.problem import Problem
+
+
+class TrivialSearch:
+    """One packing where nothing is to be picked, else none; its root has one branch."""
+
+    device = "cpu"
+
+    def __init__(self, problem: Problem, options: Options) -> None:
+        first, last = options.slice or (0, 1)
+        n = int(problem.picks == 0 and first == 0 < last)
+        self._answer = Packings.from_table(problem, np.empty((n, problem.picks), np.int32))
+        self._count_only = options.count_only
+        self._work = {f"nodes_{depth + 1}": 0 for depth in range(problem.picks)}
+
+    def run(self, *, work: bool = False) -> Answer:
+        """Return the answer."""
+        answer = Packings(
+            self._answer.problem, self._answer.rows, self._answer.n, self._work if work else {}
+        )
+        return answer.counts() if self._count_only else answer
+
+    def parts(self, max_rows: int) -> Iterator[Packings]:
+        """Yield the answer, where it has a row."""
+        yield from self._answer.split(max_rows)

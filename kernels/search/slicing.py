@@ -1,0 +1,174 @@
+"""Cut a planned search into slices of nearly equal cost: ranges of one of its frontiers.
+
+First words are far from equal (three of wrong-wordle's have 98 % of its tree), so the frontier is
+the first that has many nodes for each slice and can be cut evenly. What lies below its nodes is
+estimated by random descents, and slices are runs of nodes of equal estimated cost.
+Cost: 0.2 us for each node down to the frontier and a microsecond for each descent: a few parts in
+a hundred of a long search, and under a second.
+Source: ours, on Knuth's estimates (`probes`); frontiers as units of work are those of Cube and
+Conquer, see Heule, Kullmann, Wieringa and Biere (2011).
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from wordpack.backend.base import Options
+from wordpack.backend.cutting import Cut
+from wordpack.kernels.search.expand import AFTER, PARENT, root
+from wordpack.kernels.search.frontier import Nodes, expanded
+from wordpack.kernels.search.planner import Planned, choose, nothing_to_plan
+from wordpack.kernels.search.probes import estimate_below
+from wordpack.packing.problem import Problem
+
+NODES = 8
+"""Nodes of the frontier for each slice, at least, where the tree has so many."""
+
+EVEN = 1.25
+"""The largest slice may cost so many times the mean, by estimate, where a frontier allows it."""
+
+FEW, MANY, EACH = 20_000, 500_000, 1024
+"""Nodes that a frontier may have: FEW or EACH for a slice, a thousandth of a long search, MANY."""
+
+DESCENTS, FROM_EACH = 100_000, 32
+"""Random descents from all nodes of a frontier together, and from one of them, at most."""
+
+LISTED = 1.0
+"""What it costs to write down a packing; to meet a node costs 1, and so do packings counted."""
+
+
+@dataclass(frozen=True, eq=False)
+class SlicedPlan:
+    """What all slices of a search share."""
+
+    planned: Planned
+    slots: npt.NDArray[np.int64]
+    """(words,): the slots of the root's words that begin a packing, ascending."""
+    firsts: npt.NDArray[np.int64]
+    """(words + 1,): for each the nodes of the frontier before the first below it; then all."""
+    depth: int
+
+    @cached_property
+    def levels(self) -> list[Nodes]:
+        """All nodes of 0, 1, ... `depth` words, found again: they are not shipped."""
+        levels = [root(self.planned.files)]
+        for _ in range(self.depth):
+            nodes = expanded(self.planned.files, levels[-1], MANY)
+            if nodes is None:
+                raise RuntimeError("a frontier has more nodes than when it was cut")
+            levels.append(nodes)
+        return levels
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in self.__dict__.items() if name != "levels"}
+
+    def tables(self) -> Iterator[npt.NDArray[Any]]:
+        """Yield all that decides what a search with this plan meets, and in what order."""
+        files = self.planned.files
+        yield np.array([files.picks, files.early, files.limits.start], np.uint64)
+        yield files.cards[files.slots]  # a slot without a word has no card
+        yield from (files.slots, files.words, files.rows, files.least, files.limits.guards)
+        yield from (files.first, files.last, files.costs, files.letter, files.place)
+        yield from (files.gates, files.groups, files.strikes)
+
+
+def own_slice(options: Options, cut: Cut, i: int) -> Planned | None:
+    """Return the plan by which slice `i` is searched; None where there is nothing to search.
+
+    IndexError where there is no slice `i`, ValueError for a slice of it by the root's branches.
+    """
+    if not 0 <= i < len(cut):
+        raise IndexError(f"slice {i} of {len(cut)}")
+    if options.slice is not None:
+        raise ValueError("a slice of a cut has no branches of the root")
+    return None if cut.plan is None else cut.plan.planned
+
+
+class _Frontier:
+    """One level of a search, and what is estimated to lie below its nodes."""
+
+    def __init__(self, planned: Planned, levels: list[Nodes], options: Options) -> None:
+        nodes, depth, below = levels[-1], len(levels) - 1, planned.nodes[None]
+        if depth:
+            probes = min(FROM_EACH, max(1, DESCENTS // len(nodes)))
+            below = estimate_below(planned.files, nodes, depth, probes)
+        self.levels, self.nodes, self.packings = levels, below.sum(axis=1), below[:, -1]
+        listed = 0.0 if options.count_only else LISTED
+        self.cost = 1 + self.nodes + listed * self.packings
+
+    def bounds(self, slices: int) -> list[int]:
+        """Return the edges of at most `slices` runs of nodes, none empty, of about equal cost."""
+        ends = np.cumsum(self.cost)
+        edges = ends[-1] * np.arange(1, slices) / slices
+        after = np.searchsorted(ends, edges)
+        # the edge nearer to where it should be: before that node or after it
+        nearer = ends[after] - edges < edges - (ends[after] - self.cost[after])
+        return sorted({0, *(after + nearer).tolist(), len(ends)})
+
+    def over(self, bounds: list[int], values: npt.NDArray[np.float64]) -> list[float]:
+        """Return the sum of `values`, one for each node, over each run."""
+        sums: list[float] = np.add.reduceat(values, bounds[:-1]).tolist()
+        return sums
+
+
+def cut_tree(problem: Problem, options: Options, slices: int) -> Cut:
+    """Return the search of `problem` in about `slices` slices; fewer where its tree is small.
+
+    They are of equal cost where packings are listed, or with count_only only counted. ValueError
+    for fewer than one, or for a slice of the root's branches besides.
+    """
+    if slices < 1 or options.slice is not None:
+        raise ValueError("a whole search is cut into at least 1 slice")
+    names = [f"nodes_{depth + 1}" for depth in range(problem.picks)]
+    planned = None if nothing_to_plan(problem) else choose(problem)
+    if planned is None or planned.plan.proves_empty or not len(planned.files.slots):
+        one = float(problem.picks == 0)
+        return Cut(None, 0, (0, 1), (0.0,), (one,), dict.fromkeys(names, 0))
+    frontier = _frontier_for(planned, options, slices)
+    bounds, levels = frontier.bounds(slices), frontier.levels
+    return Cut(
+        _sliced(planned, levels),
+        len(levels) - 1,
+        tuple(bounds),
+        tuple(frontier.over(bounds, frontier.nodes)),
+        tuple(frontier.over(bounds, frontier.packings)),
+        {
+            name: len(levels[depth]) if depth < len(levels) else 0
+            for depth, name in enumerate(names, 1)
+        },
+    )
+
+
+def _frontier_for(planned: Planned, options: Options, slices: int) -> _Frontier:
+    """Return the first frontier with enough nodes that is cut evenly; else the most even one."""
+    most = int(min(MANY, max(FEW, EACH * slices, planned.cost / 1000)))
+    levels = [root(planned.files)]
+    best, least = _Frontier(planned, levels, options), 1.0
+    while slices > 1 and len(levels) < planned.files.picks:
+        nodes = expanded(planned.files, levels[-1], most)
+        if nodes is None or not len(nodes):
+            break
+        levels = [*levels, nodes]
+        some = _Frontier(planned, levels, options)
+        largest = max(some.over(some.bounds(slices), some.cost)) / some.cost.sum()
+        if len(nodes) >= NODES * slices and largest * slices <= EVEN:
+            return some
+        if largest < least:
+            best, least = some, largest
+    return best
+
+
+def _sliced(planned: Planned, levels: list[Nodes]) -> SlicedPlan:
+    """Return what slices of this frontier share."""
+    if len(levels) == 1:
+        return SlicedPlan(planned, np.empty(0, np.int64), np.zeros(1, np.int64), 0)
+    above = np.arange(len(levels[-1]))
+    for nodes in levels[:1:-1]:
+        above = nodes[above, PARENT].astype(np.int64)
+    slots = levels[1][:, AFTER].astype(np.int64) - 1
+    firsts = np.searchsorted(above, np.arange(len(slots) + 1))
+    return SlicedPlan(planned, slots, firsts, len(levels) - 1)

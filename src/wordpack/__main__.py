@@ -1,0 +1,8 @@
+"""`python -m wordpack` is `wordpack`."""
+
+import sys
+
+from wordpack.commands.main import main
+
+if __name__ == "__main__":
+    sys.exit(main())

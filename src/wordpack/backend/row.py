@@ -1,0 +1,64 @@
+"""A row of the table of backends: a name, where its module is, and which options it honours."""
+
+from __future__ import annotations
+
+import importlib
+from dataclasses import asdict, dataclass, replace
+from typing import TYPE_CHECKING, Any, cast
+
+from wordpack.errors import InputError
+
+if TYPE_CHECKING:
+    from wordpack.backend.base import Backend, Options
+
+
+@dataclass(frozen=True)
+class Row:
+    """One backend. `auto` tries rows from the top."""
+
+    name: str
+    module: str
+    algorithm: str
+    """Two backends of one algorithm may share its mistake: they do not confirm each other."""
+    summary: str
+    options: tuple[str, ...] = ()
+    """The fields of Options that it honours beside count_only."""
+    workload: str = "packing"
+    counts_only: bool = False
+    """It counts packings and finds none: it takes no problem without count_only."""
+    slices: bool = False
+    """It cuts a search into slices (`cut`) and runs one (`prepare_slice`), for clusters."""
+    needs: str = ""
+    """The library that it needs beside numpy: one of those in `wordpack.racing.trial`."""
+    start_up: float = 0.0
+    """A device's: seconds to open it, so that 'auto' lets it be where another needs less."""
+
+    def load(self) -> Backend:
+        """Import the backend's module."""
+        return cast("Backend", importlib.import_module(self.module))
+
+    def check(self, options: Options) -> None:
+        """Raise InputError for an option that was given and that this backend ignores."""
+        for option in self.ignored(options):
+            raise InputError(
+                f"{self.name} has no use for --{option.replace('_', '-')}: leave it out, "
+                "or choose another --backend"
+            )
+
+    def ignored(self, options: Options) -> list[str]:
+        """Return the names of the options that were given and that this backend ignores."""
+        return [option for option in options.given() if option not in self.options]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the row as plain values, for another process."""
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, values: dict[str, Any]) -> Row:
+        """Return the row of which `to_json` made these plain values."""
+        return cls(**(values | {"options": tuple(values["options"])}))
+
+    def honoured(self, options: Options) -> Options:
+        """Return `options` without those that this backend has no use for."""
+        ignored: dict[str, Any] = dict.fromkeys(self.ignored(options))
+        return replace(options, **ignored)

@@ -1,0 +1,240 @@
+"""Share the branches of a search tree's root among threads, chunk by chunk, as they ask for more.
+
+A compiled search that is given a range of branches and a buffer is all that a backend supplies.
+A buffer too small for a chunk grows and the chunk is searched again, so nothing is cut short, and
+counters are those of a chunk that fitted, so they do not depend on threads, chunk or buffer.
+`ThreadedSearch` is the part that does not depend on how threads share: answers, parts, slices.
+"""
+
+import threading
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from dataclasses import replace
+from itertools import count
+from math import comb, prod
+
+import numpy as np
+import numpy.typing as npt
+
+from wordpack.backend.base import Options
+from wordpack.compiled.threads import finish, of_threads, pool, usable_cores
+from wordpack.packing.answer import Answer, Counts, Packings, Rows
+from wordpack.packing.problem import Problem
+
+BUFFER = 1024
+"""Packings that a thread's buffer holds at first."""
+
+CHUNKS = 16
+"""Chunks of branches for each thread, so that the slowest does not decide."""
+
+LISTED = 1 << 20
+"""Packings held at a time where their solutions are too many for 64 bits to count."""
+
+Integers = npt.NDArray[np.int64]
+
+SearchChunk = Callable[[int, int, Rows, Integers, Integers, Integers], int]
+"""Search branches first..last into (rows, totals, counters); 0 where rows were too few, else 1.
+
+`rows` (capacity, picks) int32 gets indices, groups side by side; with capacity 0 nothing is
+listed. `totals` (2,) gets the packings and, where nothing is listed, the solutions. `counters`
+gets the algorithm's own numbers. Where the last argument, `stop` (1,), is not 0, it may return at
+once, whatever it has found.
+"""
+
+
+class Tally:
+    """What threads have found together; `full` tells them that it is more than `limit` rows."""
+
+    def __init__(self, counters: int, *, listing: bool, limit: int | None = None) -> None:
+        self.listing, self.limit, self.full = listing, limit, False
+        self.packings = self.solutions = 0
+        self.counters = np.zeros(counters, np.int64)
+        self.chunks: dict[int, int] = {}
+        """Packings by the first branch of their chunk, where there are any."""
+        self.rows: dict[tuple[int, int], Rows] = {}
+        """The same packings' rows, where they are listed; sorted keys give the search's order."""
+        self._lock = threading.Lock()
+
+    def add(self, packings: int, solutions: int, counters: Integers) -> None:
+        """Add one chunk's numbers."""
+        self.packings += packings
+        self.solutions += solutions
+        self.counters += counters
+        if self.limit is not None and self.packings > self.limit:
+            self.full = True
+
+    def merge(self, other: "Tally") -> None:
+        """Add what another thread has found."""
+        with self._lock:
+            self.add(other.packings, other.solutions, other.counters)
+            self.chunks |= other.chunks
+            self.rows |= other.rows
+
+
+class ThreadedSearch(ABC):
+    """A prepared search of root branches on threads.
+
+    The caller's thread only waits, so that Ctrl-C reaches it while compiled code runs; the
+    search polls its stop cell and ends.
+    """
+
+    def __init__(
+        self,
+        problem: Problem,
+        options: Options,
+        branches: int,
+        names: tuple[str, ...],
+        known: dict[str, int] | None = None,
+    ) -> None:
+        """Share `branches` branches; `names` are of the counters, `known` the constant ones."""
+        self._problem, self._names = problem, names
+        self._known = known or {}
+        self._asked_chunk = options.chunk is not None
+        self._count_only = options.count_only
+        first, last = options.slice or (0, branches)
+        self._branches = range(min(first, branches), min(last, branches))
+        self._threads = max(1, min(options.threads or usable_cores(), len(self._branches)))
+        self._pool = pool(self._threads)
+        self._stop = np.zeros(1, np.int64)
+        # no more solutions than ways to choose words: do 64 bits hold their number?
+        ways = (comb(group.words, group.count) for group in problem.groups)
+        self._exact = prod(ways) < 2**63
+
+    @property
+    def device(self) -> str:
+        """Where it runs."""
+        return of_threads(self._threads)
+
+    @abstractmethod
+    def _share(self, branches: range, tally: Tally, stop: Integers) -> list[Future[None]]:
+        """Begin to search `branches` on the pool's threads, which add to `tally` what they find.
+
+        They end soon where `stop` is set, and where the tally is full.
+        """
+
+    def run(self, *, work: bool = False) -> Answer:
+        """Return all packings, or with count_only their exact numbers."""
+        tally = self._tally(listing=not (self._count_only and self._exact))
+        if self._count_only and not self._exact:
+            solutions = sum(part.solutions() for part in self._batches(LISTED, tally))
+        else:
+            self._collect(self._branches, tally)
+            solutions = tally.solutions
+        counters = self._work_of(tally) if work else {}
+        if self._count_only:
+            return Counts(tally.packings, solutions, counters)
+        return replace(self._pack(tally), work=counters)
+
+    def parts(self, max_rows: int) -> Iterator[Packings]:
+        """Yield the packings, at most `max_rows` at a time; one root branch's are held at least.
+
+        They stand in the order of branches, the same for every number of threads.
+        """
+        for part in self._batches(max_rows, self._tally(listing=True)):
+            yield from part.split(max_rows)
+
+    def _work_of(self, tally: Tally) -> dict[str, int]:
+        """Return the counters and, for chunks of a size asked for, what each of them found."""
+        work = self._known | dict(zip(self._names, tally.counters.tolist(), strict=True))
+        if self._asked_chunk:
+            work |= {f"chunk_{first}": tally.chunks[first] for first in sorted(tally.chunks)}
+        return work
+
+    def _tally(self, *, listing: bool, limit: int | None = None) -> Tally:
+        return Tally(len(self._names), listing=listing, limit=limit)
+
+    def _pack(self, tally: Tally) -> Packings:
+        rows = [tally.rows[first] for first in sorted(tally.rows)]
+        table = np.concatenate([np.empty((0, self._problem.picks), np.int32), *rows])
+        return Packings.from_table(self._problem, table)
+
+    def _batches(self, max_rows: int, tally: Tally) -> Iterator[Packings]:
+        """Yield the packings of ranges of branches in order, and add their numbers to `tally`.
+
+        A range with more than `max_rows` is halved and searched again; one branch's are yielded
+        whole.
+        """
+        ranges = [self._branches] if self._branches else []
+        while ranges:
+            some = ranges.pop()
+            found = self._tally(listing=True, limit=max_rows if len(some) > 1 else None)
+            if self._collect(some, found):
+                tally.add(found.packings, found.solutions, found.counters)
+                tally.chunks |= found.chunks
+                if found.packings:
+                    yield self._pack(found)
+            else:
+                middle = len(some) // 2
+                ranges += [some[middle:], some[:middle]]
+
+    def _collect(self, branches: range, tally: Tally) -> bool:
+        """Search `branches` on all threads into `tally`; False where its limit was passed."""
+        # of this run alone: a thread that an interrupted run left behind must not go on
+        self._stop = stop = np.zeros(1, np.int64)
+        finish(self._share(branches, tally, stop), stop)
+        return not tally.full
+
+
+class SharedSearch(ThreadedSearch):
+    """A search whose threads take chunks of branches, one after the other."""
+
+    def __init__(  # noqa: PLR0913  the last three have defaults
+        self,
+        problem: Problem,
+        options: Options,
+        branches: int,
+        names: tuple[str, ...],
+        search: SearchChunk,
+        known: dict[str, int] | None = None,
+        chunk: int | None = None,
+        buffer: int = BUFFER,
+    ) -> None:
+        """Share `branches` branches among calls of `search`.
+
+        Where nobody says, a thread takes `chunk` branches at a time and its buffer holds `buffer`
+        packings at first.
+        """
+        super().__init__(problem, options, branches, names, known)
+        self._search = search
+        self._begun = self._branches.start
+        even = max(1, len(self._branches) // (self._threads * CHUNKS))
+        self._chunk = options.chunk or chunk or even
+        self._buffer = options.max_buffer or buffer
+
+    def progress(self) -> float:
+        """Return the share of the branches that threads have taken in the present run, 0 to 1."""
+        return (self._begun - self._branches.start) / max(1, len(self._branches))
+
+    def _share(self, branches: range, tally: Tally, stop: Integers) -> list[Future[None]]:
+        self._begun = branches.start
+        chunks = count(branches.start, self._chunk)
+        threads = min(self._threads, -(-len(branches) // self._chunk))
+        return [
+            self._pool.submit(self._work, chunks, branches.stop, tally, stop)
+            for _ in range(threads)
+        ]
+
+    def _work(self, chunks: Iterator[int], end: int, tally: Tally, stop: Integers) -> None:
+        own = self._tally(listing=tally.listing, limit=tally.limit)
+        rows = np.empty((self._buffer if tally.listing else 0, self._problem.picks), np.int32)
+        totals, counters = np.zeros(2, np.int64), np.zeros(len(self._names), np.int64)
+        first = next(chunks)
+        while first < end and not tally.full and not stop[0]:
+            totals[:] = counters[:] = 0
+            last = min(first + self._chunk, end)
+            self._begun = max(self._begun, last)  # a chunk may be searched again
+            if self._search(first, last, rows, totals, counters, stop):
+                found = int(totals[0])
+                own.add(found, int(totals[1]), counters)
+                if found:
+                    own.chunks[first] = found
+                if found and tally.listing:
+                    own.rows[first, 0] = rows[:found].copy()
+                first = next(chunks)
+            else:
+                own.full |= tally.limit is not None and len(rows) >= tally.limit
+                rows = np.empty((4 * len(rows), self._problem.picks), np.int32)
+            if own.full:  # not |=, which could undo what another thread sets meanwhile
+                tally.full = True
+        tally.merge(own)

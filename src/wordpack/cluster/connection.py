@@ -1,0 +1,230 @@
+"""Reach a Dask cluster: a scheduler that runs already, or worker processes of this machine."""
+
+import asyncio
+import logging
+import re
+import ssl
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from wordpack.cluster.security import (
+    Certificates,
+    check_certificates,
+    is_exposed,
+    scheme_of,
+    security_for,
+    temporary,
+)
+from wordpack.cluster.surroundings import private_folder
+from wordpack.compiled.threads import usable_cores
+from wordpack.errors import InputError
+from wordpack.system.libraries import blamed, loaded, set_up
+from wordpack.text.output import tell
+
+if TYPE_CHECKING:
+    from distributed import Client
+    from distributed.security import Security
+
+LOCAL = re.compile(r"local(?::(?P<workers>[0-9]{1,4}))?")
+
+UNINTERRUPTED = "wordpack.cluster.uninterrupted"
+"""The module that local workers import first."""
+
+SCRATCH = "temporary-directory"
+"""Dask's setting for the folder of all its files."""
+
+TRIMMING = "distributed.nanny.pre-spawn-environ.MALLOC_TRIM_THRESHOLD_"
+"""By which Dask lets workers give back memory at once. With it glibc maps each large array anew,
+and a worker that lists packings takes half as long again."""
+
+LOCAL_SETTINGS: dict[str, list[str] | str | None] = {
+    TRIMMING: None,
+    # Dask opens an HTTP port in every process: no page about the run is served there
+    "distributed.scheduler.http.routes": [],
+    "distributed.worker.http.routes": [],
+}
+"""Dask's settings for a cluster of this machine."""
+
+LARGE = {"distributed.admin.large-graph-warning-threshold": "1 TB"}
+"""Dask warns in five lines of a job of over 10 MB, which each worker needs, and gets once."""
+
+MOST = 256
+"""Workers of one machine, each a process."""
+
+TIMEOUT = 20.0
+"""Seconds to wait for a scheduler, and for its first worker."""
+
+
+def check(address: str, security: "Certificates | Security | None" = None) -> None:
+    """Raise InputError for what can be no address, before anything is begun.
+
+    The same for certificates that cannot be used there.
+    """
+    local = LOCAL.fullmatch(address)
+    if local and local["workers"] is not None and int(local["workers"]) < 1:
+        raise InputError(f"--cluster {address}: there must be one worker at least")
+    if local and int(local["workers"] or 1) > MOST:
+        raise InputError(f"--cluster {address}: one machine has {MOST} workers at most")
+    if local and security is not None:
+        raise InputError(
+            f"--cluster {address} makes credentials of its own: leave certificates out"
+        )
+    if not local and not re.fullmatch(r"([a-z]+://)?\S+:[0-9]{1,5}/?", address):
+        raise InputError(
+            f"--cluster {address}: give a scheduler's address such as tls://10.0.0.1:8786, "
+            "or local:4 for four worker processes on this machine"
+        )
+    if isinstance(security, Certificates):
+        check_certificates(address, security)
+
+
+def load_dask() -> None:
+    """Import Dask; Unavailable without it."""
+    with loaded("dask", "--cluster needs Dask distributed: pip install 'wordpack[dask]'"):
+        import_module("dask")
+        import_module("distributed")
+
+
+def _is_not_dasks(record: logging.LogRecord) -> bool:
+    """Return whether a record is about anything but an exception of Dask's own."""
+    kind = record.exc_info[0] if record.exc_info else None
+    return kind is None or not kind.__module__.startswith("distributed")
+
+
+@contextmanager
+def connected(
+    address: str, security: "Certificates | Security | None" = None
+) -> Iterator["Client"]:
+    """Give a client of the cluster at `address`, which has a worker at least.
+
+    `local` and `local:N` start workers of one thread each, one for each usable core or N, and
+    stop them afterwards; a script that asks for them must begin under `__name__ == "__main__"`,
+    since each imports it. They have credentials of their own, and refuse everybody else.
+
+    `security` is for a scheduler at tls://HOST:PORT: files, or Dask's own object; without it
+    Dask's configuration is used. Raises InputError where nothing answers, Unavailable without Dask.
+    """
+    check(address, security)
+    load_dask()
+    import dask
+
+    # what concerns a user is said in one line, by us
+    for logger in [
+        name for name in logging.root.manager.loggerDict if name.startswith("distributed")
+    ]:
+        logging.getLogger(logger).setLevel(logging.CRITICAL)
+    # asyncio logs what Dask raises and never looks at, such as after a lost connection
+    logging.getLogger("asyncio").addFilter(_is_not_dasks)
+    local = LOCAL.fullmatch(address)
+    if local:
+        opened = _started(int(local["workers"] or usable_cores()))
+    else:
+        opened = _reached(address, security)
+    with opened as client, dask.config.set(LARGE):
+        _await_worker(client, address)
+        if not local and is_exposed(address):
+            tell(
+                f"wordpack: code for the workers goes to {address} without encryption, and whoever "
+                "reaches that port can run code there: use tls:// (docs/cluster.md)"
+            )
+        yield client
+
+
+@contextmanager
+def _started(workers: int) -> Iterator["Client"]:
+    """Start a scheduler and workers that only this process can speak to."""
+    import dask
+    from distributed import Client, LocalCluster
+
+    security = temporary()
+    with private_folder(dask.config.get(SCRATCH, None)) as folder:
+        with set_up("dask"), dask.config.set(LOCAL_SETTINGS | {SCRATCH: folder}):
+            cluster = LocalCluster(
+                n_workers=workers,
+                threads_per_worker=1,
+                security=security,
+                protocol="tls://",
+                # any free port: that of its own choice may be taken, of which it warns
+                dashboard_address="127.0.0.1:0",
+                # with bokeh installed it would show the run to every user of this machine
+                scheduler_kwargs={"dashboard": False},
+                silence_logs=logging.CRITICAL,
+                # Ctrl-C reaches all processes of a terminal; the client's stops the workers
+                preload=UNINTERRUPTED,
+            )
+        with cluster:
+            with set_up("dask"):
+                client = Client(cluster, name="wordpack", security=security, set_as_default=False)
+            with client:
+                yield client
+
+
+@contextmanager
+def _reached(address: str, security: "Certificates | Security | None") -> Iterator["Client"]:
+    """Connect to a scheduler that runs already."""
+    from distributed import Client
+
+    if security is None or isinstance(security, Certificates):
+        security = security_for(address, security)
+    try:
+        # in a thread, since this one may have an event loop at work
+        with ThreadPoolExecutor(1) as aside:
+            aside.submit(asyncio.run, _answers(address, security)).result()
+        client = Client(
+            address, timeout=TIMEOUT, name="wordpack", security=security, set_as_default=False
+        )
+    # what is no scheduler makes Dask raise anything, of memory too
+    except Exception as error:
+        if blamed("dask", str(error)):
+            with set_up("dask"):
+                raise
+        raise InputError(_refused(address, error)) from None
+    with client:
+        yield client
+
+
+async def _answers(address: str, security: "Security") -> None:
+    """Shake hands with a scheduler; a client would wait for ever for what never says anything."""
+    from distributed.comm.core import connect
+
+    # a second more, since Dask's own error says why it could not connect
+    async with asyncio.timeout(TIMEOUT + 1):
+        comm = await connect(address, timeout=TIMEOUT, **security.get_connection_args("client"))
+        comm.abort()
+
+
+def _refused(address: str, error: BaseException) -> str:
+    """Return what is said where no handshake succeeds."""
+    said = str(error) or "it accepts connections and says nothing"
+    causes = [error]
+    while cause := causes[-1].__cause__ or causes[-1].__context__:
+        causes.append(cause)
+    if any(isinstance(each, ConnectionRefusedError) for each in causes):
+        said = "nothing listens there"
+    # a connection that was encrypted and then ended is a TLS comm of Dask's in the message
+    if "certificate" in said or "SSLError" in said or "<TLS" in said:
+        # what Dask and OpenSSL say of either side's certificate is in many words
+        return (
+            f"the scheduler at {address} and this client do not accept each other's certificates: "
+            "both must be valid today, and signed by the same authority (docs/cluster.md)"
+        )
+    if "convert to SSL" in said or isinstance(causes[-1], ssl.SSLError):
+        said = "what listens there does not speak TLS"
+    if isinstance(causes[-1], ConnectionResetError) and scheme_of(address) == "tcp":
+        said = "it closes the connection: if it has certificates, give tls://"
+    return (
+        f"no scheduler answers at {address} ({said}): start one with `dask scheduler`, "
+        "or give --cluster local"
+    )
+
+
+def _await_worker(client: "Client", address: str) -> None:
+    try:
+        client.wait_for_workers(1, timeout=TIMEOUT)
+    except TimeoutError:
+        raise InputError(
+            f"the scheduler at {address} has no workers: start some with `dask worker ADDRESS`"
+        ) from None

@@ -1,0 +1,177 @@
+"""Whole games on many workers: ranges of start words are tasks, each a part of the guesses.
+
+A start word's games share nothing with those of another, so ranges may be of any size; a part is an
+.npy table (start words, answers) of `Play.dtype`. The client puts the parts together in order.
+Cost: a byte or two for each game, written and read once.
+"""
+
+import hashlib
+from collections import Counter
+from contextlib import nullcontext
+from dataclasses import dataclass, field
+from itertools import pairwise
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from wordpack import __version__
+from wordpack.backend import registry
+from wordpack.backend.base import Options
+from wordpack.backend.row import Row
+from wordpack.cluster import checkpoint, parts, running
+from wordpack.cluster.checkpoint import Checkpoint, Record
+from wordpack.cluster.connection import check, connected
+from wordpack.cluster.members import has_gpu, members, said
+from wordpack.cluster.running import Task
+from wordpack.cluster.searching import DEVICE, WAVES, Plan
+from wordpack.errors import WrongAnswer
+from wordpack.games.play import Games, Numbers, Play
+
+if TYPE_CHECKING:
+    from distributed import Client
+    from distributed.security import Security
+
+    from wordpack.cluster.security import Certificates
+
+GAME = 1.2e-8
+"""Seconds for a game, about, in one thread (28 microseconds for 2,315 of them)."""
+
+SHORT = 5e6
+"""Games that are not worth sharing: they take less than a worker's start."""
+
+PART = 1 << 24
+"""Games of a task, at most, where their number is not asked for: what a part's file holds."""
+
+
+@dataclass(frozen=True)
+class GamesJob:
+    """The games of ranges of start words, for workers."""
+
+    play: Play
+    bounds: tuple[int, ...]
+    """Task i plays the start words bounds[i] <= start < bounds[i + 1]."""
+    backend: str
+    folder: str
+    run: str
+
+    def perform(self, number: int) -> Record:
+        """Play the games of a range."""
+        first, last = self.bounds[number], self.bounds[number + 1]
+        play = Play(self.play.answers, self.play.starts[first:last], self.play.letters)
+        row = self._row(play)
+        options = row.honoured(Options(threads=1))
+        with DEVICE if row.start_up else nullcontext():
+            search = row.load().prepare(play, options)  # type: ignore[arg-type]  # its own workload's
+            games = search.run()
+        guesses = _shaped(games, play, row.name)
+        record: Record = {"backend": row.name}
+        if not checkpoint.sees(self.folder, self.run):
+            return record | {"tables": [guesses]}
+        part = parts.write(Path(self.folder), parts.name(number, 0), guesses)
+        return record | {"files": [part]}
+
+    def _row(self, play: Play) -> Row:
+        """Return the backend for this process: the one named, or for 'auto' the best it has."""
+        if self.backend != "auto":
+            return registry.row(self.backend)
+        return registry.first("play", play, Options(), devices=has_gpu())
+
+
+def _shaped(games: object, play: Play, name: str) -> Numbers:
+    """Return the guesses; WrongAnswer where their table is not one that can be kept."""
+    guesses = games.guesses if isinstance(games, Games) else None
+    shape = (len(play.starts), len(play.answers))
+    if guesses is None or (guesses.shape, guesses.dtype) != (shape, play.dtype):
+        raise WrongAnswer(f"{name} did not return a table {shape} of {play.dtype}")
+    return guesses
+
+
+def cut(play: Play, tasks: int) -> tuple[int, ...]:
+    """Return the bounds of about so many ranges of start words, of nearly one size."""
+    most = min(tasks, len(play.starts))
+    return tuple(len(play.starts) * i // most for i in range(most + 1))
+
+
+def tasks_for(play: Play, threads: int) -> int:
+    """Return how many tasks workers of so many threads should share."""
+    if play.games < SHORT:
+        return 1
+    return max(WAVES * threads, -(-play.games // PART))
+
+
+def digest_of(play: Play) -> str:
+    """Return the sha256 (hex) of a play: its letters, answers and start words, in order."""
+    sha = hashlib.sha256(np.array([play.letters, *play.answers.shape], "<u8").data)
+    sha.update(np.ascontiguousarray(play.answers).data)
+    sha.update(np.ascontiguousarray(play.starts).data)
+    return sha.hexdigest()
+
+
+@dataclass
+class Played:
+    """The games of a run, put together, and how they were played."""
+
+    games: Games = field(repr=False)
+    device: str
+    """Where, and by which backends how many tasks."""
+    seconds: float
+    """From the first task to the last guess here, parts read."""
+    tasks: int
+    resumed: int
+    """Tasks that an earlier run had finished."""
+
+
+def play_on(
+    address: str, play: Play, plan: Plan, security: "Certificates | Security | None" = None
+) -> Played:
+    """Play all games of `play` on the cluster at `address`; they are not verified yet.
+
+    `plan.slices` is about how many tasks there are to be, `plan.backend` one of the workload
+    'play', `security` as for `connected`. Raises InputError where the cluster cannot be reached, a
+    task fails for good, or the plan's folder holds another run; WrongAnswer where a backend returns
+    no table of games.
+    """
+    check(address, security)
+    if plan.backend != "auto":
+        registry.named_elsewhere(plan.backend, "play", play, Options())
+    with connected(address, security) as client:
+        return _play(client, play, plan)
+
+
+def _play(client: "Client", play: Play, plan: Plan) -> Played:
+    workers = members(client)
+    asked = plan.slices or checkpoint.asked_before(plan.folder, resume=plan.resume)
+    asked = asked or tasks_for(play, workers.threads)
+    bounds = cut(play, asked)
+    identity = {
+        "wordpack": __version__,
+        "kind": "play",
+        "games": digest_of(play),
+        "asked": asked,
+        "tasks": len(bounds) - 1,
+    }
+    with checkpoint.kept(plan.folder, identity, resume=plan.resume) as kept:
+        resumed = len(kept.done)
+        job = GamesJob(play, bounds, plan.backend, str(kept.folder.resolve()), kept.run)
+        tasks = [
+            Task(i, f"range {i} (start words {first:,} to {last - 1:,})", GAME * (last - first))
+            for i, (first, last) in enumerate(pairwise(bounds))
+        ]
+        started = perf_counter()
+        with checkpoint.said_kept(kept, len(tasks), "ranges of start words"):
+            running.finish(client, job, tasks, kept, "ranges")
+        games = Games(play, _together(play, bounds, kept))
+        used = Counter(str(record["backend"]) for record in kept.done.values())
+        taken = perf_counter() - started
+        return Played(games, f"{workers} ({said(used)})", taken, len(tasks), resumed)
+
+
+def _together(play: Play, bounds: tuple[int, ...], kept: Checkpoint) -> Numbers:
+    """Read the parts, in order, into one table (start words, answers)."""
+    guesses = np.empty((len(play.starts), len(play.answers)), play.dtype)
+    for i, (first, last) in enumerate(pairwise(bounds)):
+        [part] = kept.done[i]["files"]
+        guesses[first:last] = parts.read(kept.folder / part["name"])
+    return guesses

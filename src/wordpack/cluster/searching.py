@@ -1,0 +1,265 @@
+"""One search on many workers: its tree is cut into slices once, and each is a task.
+
+Workers list into parts beside the checkpoint where they see its folder; elsewhere the packings
+come with their answers, and the client writes them. What comes back otherwise are numbers.
+"""
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from math import ceil
+from pathlib import Path
+from threading import Lock
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from wordpack import __version__
+from wordpack.backend.base import Options
+from wordpack.backend.cutting import Cut
+from wordpack.backend.row import Row
+from wordpack.cluster import checkpoint, parts, running
+from wordpack.cluster.checkpoint import Checkpoint, Record, sees
+from wordpack.cluster.members import Members, has_gpu, members, row_here, said
+from wordpack.cluster.running import Task
+from wordpack.packing.answer import Answer, Counts, Packings, concatenate, verify
+from wordpack.packing.problem import Problem
+from wordpack.text.formatting import counted
+
+if TYPE_CHECKING:
+    from distributed import Client
+
+SECONDS = 1.0
+"""About how long one core works at a slice: long beside what Dask needs for a task."""
+
+WAVES = 8
+"""Slices for each thread of the workers, at least, so that the slowest does not decide."""
+
+LEAST = 0.1
+"""Seconds of a slice below which WAVES does not cut: a task costs its processes 4 ms."""
+
+MOST = 20_000
+"""Slices: more would keep the scheduler busy for longer than workers."""
+
+SHORT = 0.05
+"""Seconds of a search that is not worth cutting."""
+
+LISTING = 3e-7
+"""Seconds in which one core verifies, sorts and writes a packing: more than to find it."""
+
+PACKINGS = parts.ROWS // 2
+"""Packings of a slice, about: one that has more than a part's is searched again in halves."""
+
+DEVICE = Lock()
+"""Of this process, so that a worker's threads do not share its GPU's memory."""
+
+
+@dataclass(frozen=True)
+class SliceJob:
+    """Slices of a search, for workers."""
+
+    problem: Problem
+    options: Options
+    cut: Cut
+    backend: str
+    folder: str
+    run: str
+    """What the folder's run is called, by which a worker knows that it sees this folder."""
+
+    def perform(self, number: int) -> Record:
+        """Search a slice."""
+        row = row_here(self.backend, gpu=has_gpu())
+        if not row.start_up:
+            return self._search(row, number)
+        with DEVICE:
+            return self._search(row, number)
+
+    def _search(self, row: Row, number: int) -> Record:
+        options = replace(row.honoured(self.options), threads=None if row.start_up else 1)
+        search = row.load().prepare_slice(self.problem, options, self.cut, number)  # type: ignore[attr-defined]
+        record: Record = {"backend": row.name}
+        if self.options.count_only:
+            answer = search.run(work=True)
+            counts = answer.counts()
+            return record | {
+                "packings": counts.packings,
+                "solutions": counts.solutions,
+                "work": counts.work,
+            }
+        here = sees(self.folder, self.run)
+        packings = solutions = 0
+        files: list[Record] = []
+        tables = []
+        for i, part in enumerate(search.parts(parts.ROWS)):
+            verify(part)
+            packings += len(part)
+            solutions += part.solutions()
+            table = parts.table_of(part)
+            if here:
+                files.append(parts.write(Path(self.folder), parts.name(number, i), table))
+            else:
+                tables.append(table)
+        record |= {"packings": packings, "solutions": solutions, "files": files}
+        return record | ({"tables": tables} if tables else {})
+
+
+def digest_of(problem: Problem) -> str:
+    """Return the sha256 (hex) of a problem: its letters, and each group's count, masks, weights."""
+    sha = hashlib.sha256(np.array([problem.letters, len(problem.groups)], "<u8").data)
+    for group in problem.groups:
+        sha.update(np.array([group.count, len(group.masks)], "<u8").data)
+        sha.update(group.masks.astype("<u8").data)
+        sha.update(group.weights.astype("<i8").data)
+    return sha.hexdigest()
+
+
+def slices_for(row: Row, problem: Problem, options: Options, threads: int) -> int:
+    """Return how many slices a search should be cut into for workers of so many threads."""
+    module: Any = row.load()
+    seconds: float = module.seconds(problem, replace(options, threads=1))
+    if options.count_only:
+        return how_many(seconds, 0.0, threads)
+    # below a frontier they are estimated more closely than by the plan
+    packings = sum(module.cut(problem, options, WAVES * threads).packings)
+    return how_many(seconds + LISTING * packings, packings, threads)
+
+
+def how_many(seconds: float, packings: float, threads: int) -> int:
+    """Return how many slices are made of work for one core that lists so many packings."""
+    if seconds < SHORT:
+        return 1
+    waves = min(WAVES * threads, ceil(seconds / LEAST))
+    least = max(waves, ceil(packings / PACKINGS))
+    return max(1, min(MOST, max(least, round(seconds / SECONDS))))
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a search is to be on a cluster."""
+
+    backend: str = "auto"
+    """The one that all workers use; 'auto' is the best that each of them has."""
+    slices: int | None = None
+    folder: str | None = None
+    """Where what is finished is kept."""
+    resume: bool = False
+    words: str | None = None
+    """What tells words from others of the same letters, where packings become words."""
+
+
+@contextmanager
+def prepared(
+    problem: Problem, options: Options, client: "Client", row: Row, plan: Plan
+) -> Iterator["ClusterSearch"]:
+    """Look at the workers, plan, cut, and give the search; its parts last as long as the block.
+
+    `row` is a backend that cuts, such as bitset_rows. Raises InputError where a worker has another
+    version, and where the folder holds another run.
+    """
+    workers = members(client)
+    asked = plan.slices or checkpoint.asked_before(plan.folder, resume=plan.resume)
+    asked = asked or slices_for(row, problem, options, workers.threads)
+    cut: Cut = row.load().cut(problem, options, asked)  # type: ignore[attr-defined]
+    identity = {
+        "wordpack": __version__,
+        "kind": "search",
+        "words": plan.words,
+        "problem": digest_of(problem),
+        "listing": not options.count_only,
+        "asked": asked,
+        "tasks": len(cut),
+        "plan": cut.identity(),
+    }
+    with (
+        checkpoint.kept(plan.folder, identity, resume=plan.resume) as kept,
+        checkpoint.said_kept(kept, len(cut), "slices"),
+    ):
+        job = SliceJob(problem, options, cut, plan.backend, str(kept.folder.resolve()), kept.run)
+        yield ClusterSearch(problem, options, client, workers, job, kept)
+
+
+class ClusterSearch:
+    """A search on the workers of a cluster; what a run has found stays for the next one."""
+
+    def __init__(
+        self,
+        problem: Problem,
+        options: Options,
+        client: "Client",
+        workers: Members,
+        job: SliceJob,
+        kept: Checkpoint,
+    ) -> None:
+        self._problem, self._options, self._client = problem, options, client
+        self._job, self._kept = job, kept
+        self.workers, self.cut = workers, job.cut
+        self.resumed = len(kept.done)
+        """Slices that an earlier run had finished."""
+
+    @property
+    def device(self) -> str:
+        """Where it runs, and with which backends, once that is known."""
+        used = Counter(str(record["backend"]) for record in self._kept.done.values())
+        return f"{self.workers}" + (f" ({said(used)})" if used else "")
+
+    @property
+    def busy(self) -> float:
+        """Seconds that workers were busy, added up."""
+        return sum(float(record["seconds"]) for record in self._kept.done.values())
+
+    def run(self, *, work: bool = False) -> Answer:
+        """Return all packings in canonical order, or with count_only their exact numbers.
+
+        With `work`, of a search that lists, return their numbers and the counters, by counting
+        once more.
+        """
+        if work and not self._options.count_only:
+            return self._counted()
+        self.finish()
+        if self._options.count_only:
+            return self._sum(list(self._kept.done.values()), work=work)
+        return concatenate(self._problem, list(self.parts(parts.ROWS)))
+
+    def parts(self, max_rows: int) -> Iterator[Packings]:
+        """Yield the packings in canonical order, at most `max_rows` at a time."""
+        self.finish()
+        files = [self._kept.folder / str(part["name"]) for part in self.files()]
+        yield from parts.merged(self._problem, files, max_rows)
+
+    def files(self) -> list[Record]:
+        """Return what is kept of each part, by slice: `name`, `rows` and `sha256`."""
+        done = self._kept.done
+        return [part for number in sorted(done) for part in done[number].get("files", [])]
+
+    def finish(self) -> None:
+        """Run the slices that are not finished, on all workers."""
+        running.finish(self._client, self._job, self._tasks(), self._kept)
+
+    def _counted(self) -> Counts:
+        job = replace(self._job, options=replace(self._options, count_only=True))
+        found = [record for _, record in running.run(self._client, job, self._tasks())]
+        return self._sum(found, work=True)
+
+    def _sum(self, records: list[Record], *, work: bool) -> Counts:
+        found = Counter(self.cut.work)
+        for record in records:
+            found.update(record["work"])
+        return Counts(
+            sum(int(record["packings"]) for record in records),
+            sum(int(record["solutions"]) for record in records),
+            dict(found) if work else {},
+        )
+
+    def _tasks(self) -> list[Task]:
+        cut = self.cut
+        return [
+            Task(
+                number,
+                f"slice {number} (nodes {cut.bounds[number]:,} to {cut.bounds[number + 1]:,} of "
+                f"{counted(cut.depth, 'word')})",
+                1 + cut.nodes[number] + cut.packings[number],
+            )
+            for number in range(len(cut))
+        ]

@@ -1,0 +1,80 @@
+"""What this machine is, and for each backend whether it can run here and why not."""
+
+import json
+from typing import Any
+
+from wordpack import __version__
+from wordpack.backend.registry import ROWS
+from wordpack.backend.row import Row
+from wordpack.errors import Unavailable
+from wordpack.machine import hardware
+from wordpack.machine.nvml import Facts
+from wordpack.racing.trial import tried
+
+
+def report() -> dict[str, Any]:
+    """Return the machine and the backends as plain values; this tries the libraries they need."""
+    libraries = tried(dict.fromkeys(row.needs for row in ROWS if row.needs))
+    backends = []
+    for row in ROWS:
+        runs, said = libraries[row.needs] if row.needs else _probed(row)
+        backends.append({"backend": row.name, "runs": runs, "with" if runs else "why_not": said})
+    return {"wordpack": __version__, "machine": hardware.describe(), "backends": backends}
+
+
+def _probed(row: Row) -> tuple[bool, str]:
+    """Return whether a backend without a library of its own runs here, and with what or why not."""
+    try:
+        return True, row.load().probe()
+    except Unavailable as reason:
+        return False, str(reason)
+
+
+def as_json() -> str:
+    """Return the report as JSON."""
+    return json.dumps(report(), indent=2)
+
+
+def as_text() -> str:
+    """Return the report for people."""
+    found = report()
+    machine = found["machine"]
+    memory = machine["memory_bytes"]
+    libraries = machine["libraries"].items()
+    rows = [
+        ("wordpack", found["wordpack"]),
+        ("Python", machine["python"]),
+        ("libraries", ", ".join(f"{name} {version or 'missing'}" for name, version in libraries)),
+        ("system", machine["os"]),
+        ("CPU", machine["cpu"] or "unknown"),
+        ("cores", f"{machine['cores']} usable"),
+        ("memory", f"{memory / 2**30:.1f} GiB" if memory else "unknown"),
+        *(("GPU", line) for line in _graphics(machine)),
+    ]
+    lines = [f"{name:<12}{value}" for name, value in rows] + ["", "backends"]
+    for backend in found["backends"]:
+        verdict = backend["with"] if backend["runs"] else f"cannot run: {backend['why_not']}"
+        lines.append(f"  {backend['backend']:<24}{verdict}")
+    return "\n".join(lines)
+
+
+def _graphics(machine: dict[str, Any]) -> list[str]:
+    """Return a line for each GPU, or the one that says why there is none."""
+    gpu = machine["gpu"]
+    if gpu["why_not"]:
+        return [gpu["why_not"]]
+    if not machine["gpus"]:
+        named = f"{gpu['name']}, {gpu['memory']}, driver {gpu['driver']}"
+        return [f"{named}; clocks and power unknown: {gpu['unmeasured']}"]
+    return [_in_words(facts) for facts in machine["gpus"]]
+
+
+def _in_words(facts: Facts) -> str:
+    known = {name: "unknown" if value is None else value for name, value in facts.items()}
+    memory = facts["memory_bytes"]
+    return (
+        f"{known['name']}, {'unknown' if memory is None else f'{int(memory) / 2**30:.1f} GiB'}, "
+        f"compute capability {known['compute_capability']}, driver {known['driver']}, "
+        f"clocks {known['sm_clock_mhz']} MHz (memory {known['memory_clock_mhz']}), "
+        f"power {known['power_watts']} W"
+    )

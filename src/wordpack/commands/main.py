@@ -1,0 +1,319 @@
+"""The command line: its commands, and how errors become one line and an exit status."""
+
+import io
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from wordpack import __version__
+from wordpack.commands.cluster_options import cluster_options
+from wordpack.commands.completion import names_of
+from wordpack.commands.games import hints, play
+from wordpack.commands.report import report
+from wordpack.commands.results import machine, results
+from wordpack.commands.sweep import sweep
+from wordpack.errors import InputError, Unavailable, WrongAnswer
+from wordpack.text.formatting import visible
+from wordpack.text.output import discard, tell
+
+INTERRUPTED = 130
+
+COMPLETE = "_WORDPACK_COMPLETE"
+"""The environment variable with which a shell asks for completions."""
+
+FAULTS: dict[type[Exception], tuple[int, str]] = {
+    click.ClickException: (2, "{}"),
+    InputError: (2, "{}"),
+    Unavailable: (2, "it cannot run here: {}"),
+    WrongAnswer: (1, "wrong answer: {}"),
+    MemoryError: (2, "out of memory{}: try --count-only, or a smaller problem"),
+}
+"""What a user meets as one line: its exit status, and its words around the message."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line; return 0, 1 for a wrong answer, 2 for bad input, 130 for Ctrl-C."""
+    _open_streams()
+    if COMPLETE in os.environ:
+        cli.main(prog_name="wordpack", complete_var=COMPLETE)
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    try:
+        # not cli.main(), which would turn a closed pipe into exit status 1 before we see it
+        with cli.make_context("wordpack", words) as context:
+            cli.invoke(context)
+        sys.stdout.flush()
+    except click.exceptions.Exit as done:
+        return done.exit_code
+    except KeyboardInterrupt:
+        return _say("interrupted", INTERRUPTED)
+    except tuple(FAULTS) as fault:
+        return _say(*_line(fault))
+    except OSError as fault:
+        if fault.filename is not None:
+            raise  # no fault of standard output's
+        discard(sys.stdout)
+        if isinstance(fault, BrokenPipeError):
+            return 0  # whoever read our output has read enough
+        return _say(
+            f"writing standard output failed: {fault.strerror}; what it got is not whole", 2
+        )
+    return 0
+
+
+def _line(fault: Exception) -> tuple[str, int]:
+    message = fault.format_message() if isinstance(fault, click.ClickException) else str(fault)
+    if isinstance(fault, MemoryError):
+        message = f" ({message})" if message else ""
+    status, form = next(FAULTS[kind] for kind in FAULTS if isinstance(fault, kind))
+    return form.format(message), status
+
+
+def _open_streams() -> None:
+    """Give every standard stream somewhere to go, and UTF-8 whatever the locale."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:  # it was closed before we started
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115  for good
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+
+
+def _say(message: str, status: int) -> int:
+    line = " ".join(message.split())
+    tell(f"wordpack: {visible(line)}")
+    return status
+
+
+@click.group(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="wordpack")
+@click.pass_context
+def cli(context: click.Context) -> None:
+    """Find every way to pick words that share no letter, and race the known ways of doing so.
+
+    \b
+    wordpack solve parker                     all 831 solutions of the five-word puzzle
+    wordpack solve --words my.txt --count 4   four words of five letters from a file
+    wordpack race wordle --budget 60          every backend, verified, with a leaderboard
+    wordpack list                             instances, word lists and backends
+    """
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
+
+
+@cli.command(short_help="Solve an instance, or words of your own.")
+@click.argument("instance", required=False, shell_complete=names_of("instances"))
+@click.option("--words", metavar="FILE", help="Words from a file, one a line; - reads stdin.")
+@click.option(
+    "--list",
+    "list_name",
+    metavar="NAME",
+    shell_complete=names_of("lists"),
+    help="Words from an embedded list (see `wordpack list`).",
+)
+@click.option("--answers", metavar="FILE", help="One word from this file, and ...")
+@click.option("--guesses", metavar="FILE", help="... --count words from this one.")
+@click.option("--count", type=int, metavar="K", help="How many words (default 5).")
+@click.option("--length", type=int, metavar="L", help="Letters of each word (default 5).")
+@click.option("--letters", metavar="LETTERS", help="The alphabet, up to 64 letters, in order.")
+@click.option("--encoding", metavar="NAME", help="Encoding of the files (default utf-8).")
+@click.option(
+    "--repeats/--no-repeats",
+    default=None,
+    help="Keep words with a letter twice (on for --answers and --guesses).",
+)
+@click.option(
+    "--max-vowels",
+    type=click.IntRange(min=0),
+    metavar="N",
+    help="Keep words with at most N different letters of aeiouy.",
+)
+@click.option(
+    "--intersect",
+    metavar="LIST|FILE",
+    shell_complete=names_of("lists"),
+    help="Keep words that stand in this list, or file, too.",
+)
+@click.option("--keep-anagrams", is_flag=True, help="Keep words apart that have the same letters.")
+@click.option(
+    "--backend",
+    default="auto",
+    metavar="NAME",
+    show_default=True,
+    shell_complete=names_of("backends"),
+    help="Which algorithm.",
+)
+@click.option("--threads", type=int, metavar="N", help="CPU threads (default: all usable cores).")
+@click.option(
+    "--chunk",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="First words handed to a thread at a time.",
+)
+@click.option("--count-only", is_flag=True, help="Exact numbers, no words.")
+@click.option("--work", is_flag=True, help="The algorithm's counters, by an extra untimed run.")
+@click.option("--packings", is_flag=True, help="One row a packing, anagrams joined by /.")
+@click.option(
+    "--format", type=click.Choice(["text", "json", "csv"]), default="text", show_default=True
+)
+@click.option("--output", metavar="FILE", help="Write here instead of standard output.")
+@cluster_options
+@click.option(
+    "--parts",
+    "in_parts",
+    is_flag=True,
+    help="Leave the packings in the checkpoint's folder, as .npy parts with a manifest.",
+)
+@click.option(
+    "--explain", is_flag=True, help="Say how the words are read and which are dropped, and stop."
+)
+@click.pass_context
+def solve(context: click.Context, /, **given: Any) -> None:
+    """Solve INSTANCE, a name of `wordpack list` or a family KxL[@LIST], or your own words.
+
+    \b
+    wordpack solve parker
+    wordpack solve 5x5@wordle --packings --format csv
+    wordpack solve 6x4 --count-only
+    wordpack solve --words ord.txt --letters abcdefghijklmnopqrstuvwxyzæøå
+    wordpack solve --answers answers.txt --guesses guesses.txt --count 6
+    wordpack solve 6x4 --cluster tls://10.0.0.1:8786 --checkpoint runs/6x4 --parts
+    """
+    from wordpack.commands import solving
+
+    context.exit(solving.solve(given))
+
+
+@cli.command(short_help="Race the backends on an instance.")
+@click.argument("instance", shell_complete=names_of("races"))
+@click.option(
+    "--budget",
+    type=click.FloatRange(min=0, min_open=True),
+    default=30.0,
+    show_default=True,
+    metavar="SECONDS",
+    help="Time for each backend, over prepare and all its runs.",
+)
+@click.option(
+    "--backend",
+    "globs",
+    multiple=True,
+    metavar="GLOB",
+    shell_complete=names_of("racers"),
+    help="Only these backends; may be repeated.",
+)
+@click.option(
+    "--repeat",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Timed runs of each backend after its first call, as the budget allows "
+    "(default: 11, and none after a first call of over 10 s).",
+)
+@click.option(
+    "--threads",
+    type=int,
+    metavar="N",
+    help="CPU threads of the backends that can use several (default: all usable cores).",
+)
+@click.option(
+    "--baseline",
+    metavar="NAME",
+    shell_complete=names_of("racers"),
+    help="Speed-ups are against this backend (default: the slowest).",
+)
+@click.option(
+    "--json",
+    "json_file",
+    metavar="FILE",
+    help="Keep samples, statuses and the machine; written as results come in.",
+)
+@click.pass_context
+def race(context: click.Context, /, **given: Any) -> None:
+    """Run every backend that can solve INSTANCE, each in a process of its own, all verified.
+
+    \b
+    wordpack race parker --budget 300
+    wordpack race wordle --backend 'filtered_*' --baseline filtered_lists
+    wordpack race 5x5@wordle --json race.json
+    """
+    from wordpack.commands import solving
+
+    context.exit(solving.race(given))
+
+
+@cli.command(short_help="Print an embedded word list.")
+@click.argument("name", metavar="LIST", shell_complete=names_of("lists"))
+@click.option("--stats", is_flag=True, help="Words, signatures and letter frequencies instead.")
+@click.option("--length", type=click.IntRange(min=1), metavar="L", help="Only words of L letters.")
+def words(name: str, stats: bool, length: int | None) -> None:
+    """Print the words of an embedded LIST, one a line, in their order.
+
+    \b
+    wordpack words wordle-answers | head
+    wordpack words words_alpha --length 5 --stats
+    """
+    from wordpack.commands import solving
+
+    solving.words(name, length, stats=stats)
+
+
+@cli.command("list", short_help="List instances, word lists and backends.")
+@click.option(
+    "--published",
+    is_flag=True,
+    help="The published programs instead: their figures and commands beside ours.",
+)
+def list_(published: bool) -> None:
+    """List instances with their known counts, word lists, and backends.
+
+    \b
+    wordpack list
+    wordpack list --published | less
+    """
+    from wordpack.commands import listing, published_page
+
+    click.echo(published_page.text() if published else listing.text())
+
+
+@cli.command(short_help="Say what this machine is and what can run here.")
+@click.option(
+    "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True
+)
+def doctor(form: str) -> None:
+    """Say what this machine is, and for each backend whether it can run here and why not.
+
+    \b
+    wordpack doctor
+    wordpack doctor --format json
+    """
+    from wordpack.commands import doctor as check
+
+    click.echo(check.as_json() if form == "json" else check.as_text())
+
+
+cli.add_command(sweep)
+cli.add_command(hints)
+cli.add_command(play)
+cli.add_command(machine)
+cli.add_command(results)
+cli.add_command(report)
+
+
+@cli.command(short_help="Print a shell's completion script.")
+@click.argument("shell", metavar="SHELL", type=click.Choice(["bash", "zsh", "fish"]))
+def completion(shell: str) -> None:
+    """Print the completion script for SHELL.
+
+    \b
+    bash: eval "$(wordpack completion bash)"        in ~/.bashrc
+    zsh:  eval "$(wordpack completion zsh)"         in ~/.zshrc
+    fish: wordpack completion fish | source         in ~/.config/fish/config.fish
+    """
+    from click.shell_completion import get_completion_class
+
+    kind = get_completion_class(shell)
+    assert kind is not None  # noqa: S101  click knows the three shells of the choice above
+    click.echo(kind(cli, {}, "wordpack", COMPLETE).source())

@@ -1,0 +1,339 @@
+"""What the commands do with their options: checks, the job itself, and words for people."""
+
+from dataclasses import asdict, replace
+from fnmatch import fnmatchcase
+from math import isfinite
+from typing import Any
+
+import click
+import numpy as np
+
+from wordpack.backend import fallback, registry
+from wordpack.backend.base import Options
+from wordpack.backend.row import Row
+from wordpack.commands.cluster_options import certificates, check_options
+from wordpack.errors import InputError
+from wordpack.lexicon import reading
+from wordpack.lexicon.alphabet import LATIN, Alphabet
+from wordpack.lexicon.lists import CATALOGUE
+from wordpack.lexicon.rules import RULES
+from wordpack.machine import hardware
+from wordpack.solving import solve as solving
+from wordpack.solving.instances import Instance, identify
+from wordpack.solving.loading import Loaded, load
+from wordpack.solving.spec import GroupSpec, Source, Spec, check_list, check_shape, group_spec
+from wordpack.solving.workload import WORKLOADS, challenge, packing
+from wordpack.system.paths import exists
+from wordpack.text.formatting import counted, duration, nearest
+from wordpack.text.output import tell
+
+
+def solve(given: dict[str, Any]) -> int:
+    """Run `wordpack solve` with click's values; return the exit status."""
+    chosen = _instance(given)
+    _check_threads(given["threads"])
+    options = Options(
+        count_only=given["count_only"], threads=given["threads"], chunk=given["chunk"]
+    )
+    _check_cluster(given)
+    if given["explain"]:
+        loaded = load(chosen.spec)
+        # all of it or an error, so that a program never reads half
+        click.echo(f"{_explanation(loaded)}\n{_how(loaded, given['backend'], options)}")
+        return 0
+    request = solving.Request(
+        chosen,
+        given["backend"],
+        options,
+        work=given["work"],
+        packings=given["packings"],
+        format=given["format"],
+        output=given["output"],
+        in_parts=given["in_parts"],
+    )
+    if given["cluster"] is None:
+        report = solving.solve(request)
+    else:
+        from wordpack.cluster.searching import Plan
+        from wordpack.cluster.solving import solve_on
+
+        plan = Plan(given["backend"], given["slices"], given["checkpoint"], given["resume"])
+        report = solve_on(given["cluster"], request, plan, certificates(given))
+    instead = fallback.said(report.row, report.unusable, registry.ROWS)
+    if instead:
+        tell(instead)
+    if given["format"] != "json":
+        tell(_summary(report))
+    return 0
+
+
+def _check_cluster(given: dict[str, Any]) -> None:
+    """Raise InputError for options that contradict each other."""
+    check_options(given)
+    for option in ("threads", "chunk"):
+        if given[option] is not None and given["cluster"] is not None:
+            raise InputError(
+                f"--{option} is for one process: leave it out, each worker of a cluster runs as "
+                "many slices at once as it has threads"
+            )
+    if given["in_parts"] and given["checkpoint"] is None:
+        raise InputError("--parts needs --cluster ADDRESS and --checkpoint FOLDER")
+    if given["in_parts"] and (given["count_only"] or given["packings"]):
+        raise InputError("--parts leaves packings in files: leave out --count-only and --packings")
+
+
+def _check_threads(threads: int | None) -> None:
+    cores = hardware.usable_cores()
+    if threads is not None and not 1 <= threads <= cores:
+        raise InputError(f"--threads {threads}: this process may use 1 to {cores}")
+
+
+def _instance(given: dict[str, Any]) -> Instance:
+    """Return the instance that the options describe; InputError where they contradict."""
+    ways = [name for name in ("instance", "words", "list_name") if given[name] is not None]
+    two_lists = given["answers"] is not None or given["guesses"] is not None
+    if len(ways) + two_lists != 1:
+        raise InputError(
+            "give one of INSTANCE, --words FILE, --list NAME, or --answers FILE with --guesses "
+            "FILE; `wordpack list` shows the instances"
+        )
+    if given["instance"] is not None:
+        for option in ("count", "length", "encoding"):
+            if given[option] is not None and not (option == "encoding" and _other_file(given)):
+                raise InputError(
+                    f"--{option} goes with --words, --list or --answers: an INSTANCE has its own"
+                )
+        base = packing(given["instance"])
+        spec, name = base.spec, base.name
+    else:
+        spec, name = _own_words(given, two_lists=two_lists)
+    rules: dict[str, Any] = {}
+    if given["repeats"] is not None:
+        rules["repeats"] = given["repeats"]
+    if given["max_vowels"] is not None:
+        rules["max_vowels"] = given["max_vowels"]
+    if given["keep_anagrams"]:
+        rules["keep_anagrams"] = True
+    if given["intersect"] is not None:
+        other = _other_list(given)
+        name += f" intersect={other.name}"
+        spec = Spec(
+            tuple(replace(part, shared_with=(*part.shared_with, other)) for part in spec.groups),
+            spec.letters,
+        )
+    letters = spec.letters if given["letters"] is None else Alphabet(given["letters"]).spelled
+    changed = Spec(tuple(replace(part, **rules) for part in spec.groups), letters)
+    if changed != spec:
+        name += "".join(f" {rule}={value}" for rule, value in rules.items())
+        name += f" letters={letters}" * (letters != LATIN)
+    return identify(name, changed)
+
+
+def _other_file(given: dict[str, Any]) -> bool:
+    return given["intersect"] is not None and given["intersect"] not in CATALOGUE
+
+
+def _other_list(given: dict[str, Any]) -> Source:
+    """Return the list that --intersect names: an embedded one, or a file."""
+    other = given["intersect"]
+    if not _other_file(given):
+        return Source(other)
+    if other == reading.STDIN:
+        if reading.STDIN in (given["words"], given["answers"], given["guesses"]):
+            raise InputError("standard input can be read once: name a file for --intersect")
+    elif not exists(other):
+        raise InputError(
+            f"--intersect {other}: there is no such file, and no word list of that "
+            f"name{nearest(other, list(CATALOGUE))}"
+        )
+    return Source(other, False, given["encoding"] or "utf-8")
+
+
+def _own_words(given: dict[str, Any], *, two_lists: bool) -> tuple[Spec, str]:
+    count = 5 if given["count"] is None else given["count"]
+    length = 5 if given["length"] is None else given["length"]
+    check_shape(count, length)
+    encoding = "utf-8" if given["encoding"] is None else given["encoding"]
+    if two_lists:
+        if given["answers"] is None or given["guesses"] is None:
+            raise InputError("--answers FILE and --guesses FILE go together: give both")
+        if given["answers"] == given["guesses"] == reading.STDIN:
+            raise InputError("standard input can be read once: name a file for one of the two")
+        one, many = (
+            GroupSpec(Source(given[which], embedded=False, encoding=encoding), k, length, True)
+            for which, k in (("answers", 1), ("guesses", count))
+        )
+        return Spec((one, many)), f"1+{count}x{length}@{given['answers']},{given['guesses']}"
+    if given["list_name"] is not None:
+        if given["encoding"] is not None and not _other_file(given):
+            raise InputError("--encoding goes with a file: the embedded lists have their own")
+        part = group_spec(given["list_name"], count, length)
+        return Spec((part,)), f"{count}x{length}@{given['list_name']}"
+    source = Source(given["words"], embedded=False, encoding=encoding)
+    return Spec((GroupSpec(source, count, length),)), f"{count}x{length}@{given['words']}"
+
+
+def _explanation(loaded: Loaded) -> str:
+    lines = [RULES, "", *_letters(Alphabet(loaded.spec.letters))]
+    for words, signatures, part in zip(
+        loaded.lexicons, loaded.signatures, loaded.spec.groups, strict=True
+    ):
+        lines.append(f"{words.name}: {words.lines:,} lines, to pick {part.count} of")
+        lines.append(f"  {words.trimmed:>9,} trimmed")
+        for kind, count in words.dropped.counts().items():
+            example = f"  the first: {words.examples[kind]!r}" if kind in words.examples else ""
+            lines.append(f"  {count:>9,} dropped: {kind}{example}")
+        lines.append(f"  {len(words):>9,} words kept, with {len(signatures):,} signatures")
+    lines += _lost(loaded)
+    if loaded.problem.impossible:
+        lines.append(loaded.problem.impossible)
+    return "\n".join(lines)
+
+
+def _letters(alphabet: Alphabet) -> list[str]:
+    """Return the lines about letters whose forms are not just a small one and its capital."""
+    lines = []
+    if alphabet.unusual:
+        pairs = ", ".join(" = ".join(forms) for forms in alphabet.unusual)
+        lines.append(f"one letter in other forms: {pairs}")
+    if alphabet.has_jamo:
+        lines.append("the alphabet has conjoining jamo: words have jamo for Hangul syllables")
+    return lines
+
+
+def _lost(loaded: Loaded) -> list[str]:
+    """Return a line for each list that loses most words of its length to the alphabet."""
+    parts = zip(loaded.lexicons, loaded.spec.groups, strict=True)
+    said = (words.lost_to_alphabet(part.length) for words, part in parts)
+    return [line for line in dict.fromkeys(said) if line]
+
+
+def _how(loaded: Loaded, backend: str, options: Options) -> str:
+    """Return which backend would solve it, and its plan where it makes one."""
+
+    def plan(row: Row) -> list[str]:
+        explain = getattr(row.load(), "explain", None)
+        return explain(loaded.problem, loaded.spec.letters, options) if explain else []
+
+    row, times, lines, unusable = fallback.prepared(
+        lambda unusable: registry.choose_by_time(backend, loaded.problem, options, unusable),
+        plan,
+        auto=backend == "auto",
+    )
+    instead = fallback.said(row, unusable, registry.ROWS)
+    head = [f"{row.name}: {row.summary}", *([instead] if instead else []), *_compared(times)]
+    return "\n".join(head + lines)
+
+
+def _compared(times: dict[str, float]) -> list[str]:
+    """Return the line that says why one of several ways to count was chosen."""
+    if len(times) < 2:  # noqa: PLR2004  there was nothing to choose
+        return []
+    order = sorted(times, key=lambda name: times[name])
+    return ["about " + ", ".join(f"{duration(times[name])} by {name}" for name in order)]
+
+
+def _summary(report: solving.Report) -> str:
+    strength = {
+        "expected": "as expected: the counts and the digest known for this instance",
+        "agreed": f"{report.agreed_with} counts the same by another algorithm",
+        "valid": "every row is valid; completeness is not shown",
+        None: "not verified, so no search time is shown",
+    }[report.verified]
+    if report.loaded.problem.impossible:
+        strength = "counting letters proves it"
+    elif report.verified == "expected" and report.digest is None:
+        strength = "as expected: the counts known for this instance"
+    packings = counted(report.counts.packings, "packing")
+    solutions = counted(report.counts.solutions, "solution")
+    times = ", ".join(
+        f"{what} {duration(taken)}" for what, taken in report.seconds.items() if taken
+    )
+    lines = [
+        f"{packings}, {solutions} ({strength})",
+        f"{report.row.name} on {report.search.device}: {times}",
+        *_compared(report.estimates),
+    ]
+    gone = {kind: n for kind, n in report.loaded.dropped.counts().items() if n}
+    if gone:
+        total = sum(words.lines for words in report.loaded.lexicons)
+        kinds = ", ".join(f"{n:,} {kind.replace('_', ' ')}" for kind, n in gone.items())
+        lines.append(f"{sum(gone.values()):,} of {total:,} lines were dropped: {kinds}")
+    if not report.counts.packings:
+        lines += _lost(report.loaded)
+    if report.work:
+        lines.append(", ".join(f"{name} {n:,}" for name, n in report.work.items()))
+    if report.loaded.problem.impossible:
+        lines.append(report.loaded.problem.impossible)
+    if report.streamed and not report.cluster:
+        lines.append("too many rows to sort: they stand in the search's own order")
+    if report.cluster:
+        lines.append(_shared(report))
+    return "\n".join(lines)
+
+
+def _shared(report: solving.Report) -> str:
+    """Return how a cluster shared the work."""
+    slices, resumed = report.cluster["slices"], report.cluster["resumed"]
+    line = f"{counted(slices, 'slice')}, {duration(report.cluster['busy_seconds'])} of work"
+    if resumed:
+        line += f"; {resumed:,} were kept from an earlier run, so no search time is shown"
+    return line
+
+
+def race(given: dict[str, Any]) -> int:
+    """Run `wordpack race` with click's values; return the exit status."""
+    from wordpack.racing import leaderboard
+    from wordpack.racing.race import Plan
+
+    chosen = challenge(given["instance"])
+    _check_threads(given["threads"])
+    if not isfinite(given["budget"]):
+        raise InputError(f"--budget {given['budget']}: it must be a number of seconds")
+    # a list without a word is an error here, not in every backend's process
+    WORKLOADS[chosen.workload].problem(asdict(chosen.spec))
+    rows = registry.of_workload(chosen.workload)
+    names = [row.name for row in rows]
+    globs = given["globs"] or ["*"]
+    wanted = [row for row in rows if any(fnmatchcase(row.name, glob) for glob in globs)]
+    for glob in given["globs"]:
+        if not any(fnmatchcase(name, glob) for name in names):
+            raise InputError(f"--backend {glob} matches no backend{nearest(glob, names)}")
+    baseline = given["baseline"]
+    if baseline is not None and registry.row(baseline) not in wanted:
+        raise InputError(f"--baseline {baseline} is not in this race: add --backend {baseline}")
+    return leaderboard.run(
+        Plan(
+            chosen,
+            tuple(wanted),
+            by_name=frozenset(given["globs"]) & frozenset(names),
+            budget=given["budget"],
+            repeat=given["repeat"],
+            baseline=baseline,
+            threads=given["threads"],
+        ),
+        given["json_file"],
+    )
+
+
+def words(name: str, length: int | None, *, stats: bool) -> None:
+    """Run `wordpack words`."""
+    check_list(name)
+    found = reading.read_embedded(name, Alphabet(), length)
+    if length is not None:
+        found = found.select(length, repeats=True)
+    if not stats:
+        click.echo("".join(f"{word}\n" for word in found), nl=False)
+        return
+    distinct = found.select(repeats=False)
+    signatures = np.unique(distinct.masks)
+    bits = (signatures[:, None] >> np.arange(26, dtype=np.uint64)) & np.uint64(1)
+    share = bits.sum(axis=0).tolist()
+    order = sorted(range(26), key=lambda place: (-share[place], place))
+    rows = [
+        ("words", f"{len(found):,}"),
+        ("of different letters", f"{len(distinct):,}"),
+        ("their signatures", f"{len(signatures):,}"),
+        ("that have", " ".join(f"{LATIN[place]} {share[place]:,}" for place in order)),
+    ]
+    click.echo("\n".join(f"{what:<22}{value}" for what, value in rows))

@@ -1,0 +1,101 @@
+"""What `wordpack sweep` does with its options: axes, all points counted, a row for each."""
+
+import csv
+import json
+import re
+from collections import Counter
+from collections.abc import Iterable
+from typing import IO, Any
+
+from wordpack.commands.cluster_options import certificates, check_options
+from wordpack.errors import InputError
+from wordpack.lexicon.alphabet import LATIN, Alphabet
+from wordpack.solving.spec import Source
+from wordpack.solving.sweep import Axes, Sample
+from wordpack.solving.sweep_counting import FIELDS, sweep
+from wordpack.system.writing import destination
+from wordpack.text.formatting import counted, duration
+from wordpack.text.output import tell
+
+SHAPE = re.compile(r"([0-9]{1,30})x([0-9]{1,30})")
+
+LIST = "words_alpha"
+"""The list where none is named."""
+
+
+def run(given: dict[str, Any]) -> int:
+    """Run `wordpack sweep` with click's values; return the exit status."""
+    check_options(given)
+    axes = _axes(given)
+    with destination(given["output"]) as stream:
+        if given["cluster"] is None:
+            rows, how = sweep(axes), "in this process"
+        else:
+            rows, how = _on_cluster(axes, given)
+        WRITERS[given["form"]](stream, rows)
+    tell(_summary(rows, how))
+    return 0
+
+
+def _on_cluster(axes: Axes, given: dict[str, Any]) -> tuple[list[dict[str, Any]], str]:
+    from wordpack.cluster.searching import Plan
+    from wordpack.cluster.sweeping import sweep_on
+
+    plan = Plan(slices=given["slices"], folder=given["checkpoint"], resume=given["resume"])
+    swept = sweep_on(given["cluster"], axes, plan, certificates(given))
+    how = f"on {swept.workers}, in {counted(swept.tasks, 'task')}"
+    if swept.resumed:
+        how += f", {swept.resumed:,} of them kept from an earlier run"
+    return swept.rows, how
+
+
+def _axes(given: dict[str, Any]) -> Axes:
+    shapes = []
+    for text in given["shapes"]:
+        shape = SHAPE.fullmatch(text)
+        if shape is None:
+            raise InputError(
+                f"{text} is no shape: give COUNTxLETTERS, as 5x5, and lists by --list NAME"
+            )
+        shapes.append((int(shape[1]), int(shape[2])))
+    if given["encoding"] is not None and not given["words"]:
+        raise InputError("--encoding goes with --words FILE: the embedded lists have their own")
+    sources = [Source(name) for name in given["lists"]]
+    sources += [Source(name, False, given["encoding"] or "utf-8") for name in given["words"]]
+    alphabets = dict.fromkeys(Alphabet(letters).spelled for letters in given["letters"] or (LATIN,))
+    return Axes(
+        tuple(dict.fromkeys(shapes)),
+        tuple(dict.fromkeys(sources or (Source(LIST),))),
+        tuple(alphabets),
+        given["without_each"],
+        tuple(dict.fromkeys(map(Sample, given["samples"]))),
+        given["seeds"],
+    )
+
+
+def write_csv(stream: IO[str], rows: Iterable[dict[str, Any]]) -> None:
+    """Write a header of FIELDS and a record for each row; what is not known is empty."""
+    writer = csv.DictWriter(stream, FIELDS, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+
+
+def write_json(stream: IO[str], rows: Iterable[dict[str, Any]]) -> None:
+    """Write one object, a row a line; the schema is wordpack/schemas/sweep.json."""
+    lines = ",\n".join(json.dumps(row, ensure_ascii=False) for row in rows)
+    stream.write(f'{{\n"schema": 1,\n"rows": [\n{lines}\n]\n}}\n')
+
+
+WRITERS = {"csv": write_csv, "json": write_json}
+
+
+def _summary(rows: list[dict[str, Any]], how: str) -> str:
+    strengths = Counter(row["verified"] for row in rows)
+    said = {
+        "agreed": "two algorithms counted the same",
+        "valid": "listed and verified",
+        None: "not verified, so no time is shown",
+    }
+    known = [f"{strengths[each]:,} {words}" for each, words in said.items() if strengths[each]]
+    taken = sum(row["seconds"] or 0.0 for row in rows)
+    return f"{counted(len(rows), 'point')} {how} ({', '.join(known)}): search {duration(taken)}"

@@ -1,0 +1,292 @@
+"""Compile a kernel with numba once, and keep its machine code between processes.
+
+Importing numba takes longer than most searches here, and numba's own cache needs all of it. So
+a kernel is compiled as a C function (`numba.cfunc`), its machine code is kept in the user's cache
+folder, and later processes load it with llvmlite alone. A kernel is a plain function whose
+annotations give its C signature; it gets every array from its caller, allocates nothing, raises
+nothing, and calls functions of its own package only. It runs without the GIL. Where no folder can
+be written, and where the file there is damaged or from another version or processor, it is simply
+compiled again. What belongs together may come as a NamedTuple (`arguments`).
+"""
+
+import ctypes
+import hashlib
+import importlib
+import importlib.util
+import inspect
+import os
+import re
+from collections.abc import Callable
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from types import FunctionType
+from typing import Annotated, Any, TypeGuard
+
+import numpy as np
+import numpy.typing as npt
+
+from wordpack.compiled import arguments, code_cache, instructions
+from wordpack.compiled.arguments import Parameter, flatten
+from wordpack.errors import Unavailable
+
+Uint16Table = Annotated[npt.NDArray[np.uint16], "uint16", 2]
+Uint8Table = Annotated[npt.NDArray[np.uint8], "uint8", 2]
+Uint8s = Annotated[npt.NDArray[np.uint8], "uint8", 1]
+Uint64s = Annotated[npt.NDArray[np.uint64], "uint64", 1]
+Int64s = Annotated[npt.NDArray[np.int64], "int64", 1]
+Float64s = Annotated[npt.NDArray[np.float64], "float64", 1]
+Float64Table = Annotated[npt.NDArray[np.float64], "float64", 2]
+Int64Table = Annotated[npt.NDArray[np.int64], "int64", 2]
+Int32s = Annotated[npt.NDArray[np.int32], "int32", 1]
+Int32Table = Annotated[npt.NDArray[np.int32], "int32", 2]
+Uint64Table = Annotated[npt.NDArray[np.uint64], "uint64", 2]
+Uint32Table = Annotated[npt.NDArray[np.uint32], "uint32", 2]
+"""C-contiguous arrays, as parameters of a kernel. Its other parameters are int, as its result."""
+
+
+def versions() -> str:
+    """Return numba's and LLVM's versions; raise Unavailable where either is missing."""
+    try:
+        llvmlite = importlib.import_module("llvmlite")
+        llvm = importlib.import_module("llvmlite.binding")
+    except Exception as error:  # an import may raise anything
+        raise Unavailable(
+            f"llvmlite cannot be imported ({_said(error)}): reinstall numba."
+        ) from error
+    release = ".".join(map(str, llvm.llvm_version_info))
+    return f"numba {_numba_version()}, llvmlite {llvmlite.__version__}, LLVM {release}"
+
+
+def _numba_version() -> str:
+    """Read the version from numba's files, since importing it is what we avoid."""
+    found = importlib.util.find_spec("numba")
+    if found is None or found.origin is None:
+        raise Unavailable("numba is not installed: reinstall wordpack.")
+    try:
+        text = Path(found.origin).with_name("_version.py").read_text()
+    except OSError:
+        text = ""
+    version = re.search(r'"version": "([^"]+)"', text)
+    return version[1] if version else str(getattr(_numba(), "__version__", "of no version"))
+
+
+def _numba() -> Any:
+    """Import numba; Unavailable says why that fails."""
+    try:
+        return importlib.import_module("numba")
+    except ValueError as error:
+        raise Unavailable(
+            f"numba refuses its settings ({_said(error)}): see the environment variables that "
+            "begin with NUMBA_, such as NUMBA_NUM_THREADS."
+        ) from error
+    except Exception as error:  # an import may raise anything
+        raise Unavailable(
+            f"numba cannot be imported ({_said(error)}): reinstall it, in a version for this numpy."
+        ) from error
+
+
+def _said(error: Exception) -> str:
+    """Return the message of an error from elsewhere in one line, without its full stop."""
+    return " ".join(str(error).split())[:200].rstrip(".") or type(error).__name__
+
+
+class KernelError(TypeError):
+    """A function of ours breaks the rules of kernels; the message says which one."""
+
+
+class Kernel:
+    """A compiled function; call it with the arrays, ints and named tuples of its annotations."""
+
+    def __init__(self, function: Callable[..., int], **instead: Any) -> None:
+        self._parameters = arguments.parameters(function, instead)
+        self._engine, address = _machine_code(function, self._parameters)
+        types = arguments.flat_types(self._parameters)
+        self._call = ctypes.CFUNCTYPE(ctypes.c_int64, *types)(address)
+
+    def __call__(self, *values: Any) -> int:
+        """Run the kernel, without the GIL."""
+        return int(self._call(*flatten(self._parameters, values)))
+
+    def bind(self, *first: Any) -> Callable[..., int]:
+        """Return the kernel with its first arguments given once, for calls of microseconds."""
+        flat = flatten(self._parameters[: len(first)], first)
+        others = self._parameters[len(first) :]
+
+        def bound(*values: Any, _keep: Any = first) -> int:
+            return int(self._call(*flat, *flatten(others, values)))
+
+        return bound
+
+
+@cache
+def kernel(function: Callable[..., int], **instead: Any) -> Kernel:
+    """Return `function` compiled, with other types `instead` of those of its annotations.
+
+    The same object for the same function and types.
+    """
+    return Kernel(function, **instead)
+
+
+def _machine_code(function: Callable[..., int], parameters: list[Parameter]) -> tuple[object, int]:
+    """Return what must be kept alive, and the address of `function` as a C function.
+
+    Raises Unavailable if numba or LLVM fails, whatever they raise.
+    """
+    release = versions()
+    try:
+        return _kept_or_made(function, parameters, release)
+    except (Unavailable, KernelError, MemoryError):
+        raise
+    except Exception as error:
+        raise Unavailable(
+            f"numba fails to compile {function.__name__} "
+            f"({type(error).__name__}: {_said(error)}): reinstall numba."
+        ) from error
+
+
+def _kept_or_made(
+    function: Callable[..., int], parameters: list[Parameter], release: str
+) -> tuple[object, int]:
+    import llvmlite.binding as llvm
+
+    machine = _target_machine(llvm)
+    parts = [
+        *(Path(path).read_bytes() for path in sorted(_files(function))),
+        Path(__file__).read_bytes(),
+        Path(arguments.__file__).read_bytes(),
+        Path(instructions.__file__).read_bytes(),
+        repr((function.__name__, parameters, _constants(function), release)).encode(),
+        repr(_processor(llvm)).encode(),
+        # numba's settings change the code: unoptimised code must not be kept for others
+        repr(sorted(item for item in os.environ.items() if item[0].startswith("NUMBA_"))).encode(),
+    ]
+    key = hashlib.sha256(b"\0".join(parts)).hexdigest()[:20]
+    name = f"{Path(inspect.getfile(function)).stem}-{key}.kernel"
+
+    def make() -> bytes:
+        compiled = _compile(function, parameters)
+        code = machine.emit_object(llvm.parse_assembly(compiled.inspect_llvm()))
+        return bytes(compiled.native_name.encode() + b"\n" + code)
+
+    symbol, _, code = code_cache.once(name, make).partition(b"\n")
+    # the first process runs the kept code too, so that all processes run the same
+    engine, address = _link(llvm, machine, symbol.decode(), code)
+    if not address:
+        raise Unavailable(f"the code of {function.__name__} could not be linked: report this.")
+    return engine, address
+
+
+def _constants(function: Callable[..., int]) -> list[Any]:
+    """Return the ints and named tuples that `function` uses, and its own package's functions."""
+    found: list[Any] = []
+    for name, value in sorted(inspect.getclosurevars(function).globals.items()):
+        if isinstance(value, int):
+            found.append((name, value))
+        elif arguments.is_group(value):
+            found.append((name, value.__name__, arguments.field_names(value)))
+        elif _is_own(value, function):
+            found.append((name, _constants(value)))
+    return found
+
+
+def _files(function: Callable[..., int]) -> set[str]:
+    """Return the files of `function` and of all functions that it calls."""
+    called = inspect.getclosurevars(function).globals.values()
+    own = [_files(value) for value in called if _is_own(value, function)]
+    return {inspect.getfile(function)}.union(*own)
+
+
+def _is_own(value: object, function: Callable[..., int]) -> TypeGuard[Callable[..., int]]:
+    """Whether `value` is a function of the package, or else the file, that `function` is of."""
+    if not inspect.isfunction(value):
+        return False
+    one, other = (
+        each.__module__.rpartition(".")[0] or each.__module__ for each in (value, function)
+    )
+    return one == other
+
+
+def _target_machine(llvm: Any) -> Any:
+    # newer llvmlite initialises itself and says so by raising
+    with suppress(AttributeError, RuntimeError):
+        llvm.initialize()
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    cpu, features = _processor(llvm)
+    target = llvm.Target.from_default_triple()
+    return target.create_target_machine(cpu=cpu, features=features, opt=3, jit=True)
+
+
+def _processor(llvm: Any) -> tuple[str, str]:
+    """Return the processor to compile for, and its features: this one's, or as numba is told."""
+    name = os.environ.get("NUMBA_CPU_NAME")
+    if name:
+        return name, os.environ.get("NUMBA_CPU_FEATURES", "")
+    return llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()
+
+
+def _link(llvm: Any, machine: Any, symbol: str, code: bytes) -> tuple[object, int]:
+    # numba's error paths stay in the code though no kernel reaches them: make them fail loudly.
+    # These names are the whole process's until numba is imported, which then sets its own.
+    abort = ctypes.cast(ctypes.CDLL(None).abort, ctypes.c_void_p).value
+    for name in set(re.findall(rb"(?:numba|NRT)_\w+", code)):
+        if llvm.address_of_symbol(name.decode()) is None:
+            llvm.add_symbol(name.decode(), abort)
+    module = llvm.parse_assembly("")
+    # the layout decides how symbols are decorated (with an underscore on macOS)
+    module.triple = machine.triple
+    module.data_layout = str(machine.target_data)
+    engine = llvm.create_mcjit_compiler(module, machine)
+    engine.add_object_file(llvm.ObjectFileRef.from_data(code))
+    engine.finalize_object()
+    return engine, engine.get_function_address(symbol)
+
+
+def _compile(function: Callable[..., int], parameters: list[Parameter]) -> Any:
+    """Compile a C function that makes arrays and tuples of its arguments and calls `function`."""
+    numba = _numba()
+    if numba.config.DISABLE_JIT:
+        raise Unavailable("NUMBA_DISABLE_JIT is set, so numba compiles nothing: unset it.")
+    types = []
+    for field in (field for parameter in parameters for field in parameter.fields):
+        if field.dtype:
+            types.append(numba.types.CPointer(getattr(numba.types, field.dtype.name)))
+        types += [numba.types.int64] * (field.dimensions if field.dtype else 1)
+    scope = {"carray": numba.carray, "kernel": _njit(numba, function, {})}
+    scope |= {f"group{i}": parameter.group for i, parameter in enumerate(parameters)}
+    exec(arguments.entry_source(parameters), scope)  # noqa: S102  only numbers go into the text
+    signature = numba.types.int64(*types)
+    compiled = numba.cfunc(signature, error_model="numpy")(scope["entry"])
+    if re.search(r"@NRT_(MemInfo_)?[Aa]lloc", compiled.inspect_llvm()):
+        raise KernelError(
+            f"{function.__name__} allocates: a kernel gets all arrays from its caller"
+        )
+    return compiled
+
+
+def _njit(numba: Any, function: Any, done: dict[Any, Any]) -> Any:
+    """Compile `function` and the functions of its package that it calls, each once."""
+    if function in done:
+        return done[function]
+    scope = dict(function.__globals__)
+    generators = instructions.generators(numba)
+    for name, value in inspect.getclosurevars(function).globals.items():
+        if inspect.isfunction(value) and value in generators:
+            scope[name] = numba.extending.intrinsic(generators[value])
+        elif _is_own(value, function):
+            scope[name] = _njit(numba, value, done)
+        elif not (isinstance(value, int) or _is_foreign_module(value) or arguments.is_group(value)):
+            # a change in another package of ours would not be seen by the cache
+            raise KernelError(
+                "a kernel uses ints, modules, NamedTuples and its own package's functions, "
+                f"not {name}"
+            )
+    # the functions stay as they are in their files, for plain Python to call
+    plain = FunctionType(function.__code__, scope)
+    done[function] = numba.njit(error_model="numpy", forceinline=True)(plain)
+    return done[function]
+
+
+def _is_foreign_module(value: object) -> bool:
+    return inspect.ismodule(value) and value.__name__.partition(".")[0] != "wordpack"

@@ -1,0 +1,209 @@
+"""What a race and a racer say to each other: kinds of messages, and the states that take them.
+
+A message is a line of JSON with its `kind` and the fields of that kind, all checked when it is
+read. Each state of the conversation names the kinds that it takes; every state takes an End.
+"""
+
+import json
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from math import isfinite
+from typing import Annotated, Any, Generic, NamedTuple, TypeVar, get_args, get_type_hints
+
+from wordpack.text.formatting import shown, visible
+
+
+class Broken(Exception):  # noqa: N818  what happened to a conversation, not an error of this process
+    """A conversation cannot go on; the message says why, for a person."""
+
+
+class Check(NamedTuple):
+    """What a field must be, in words and as a test."""
+
+    what: str
+    holds: Callable[[Any], bool]
+
+
+def _is_mapping(value: Any) -> bool:
+    return isinstance(value, dict)
+
+
+def _is_share(value: Any) -> bool:
+    return isinstance(value, float) and 0 <= value <= 1
+
+
+def _are_numbers(value: Any) -> bool:
+    return isinstance(value, dict) and all(type(n) is int and n >= 0 for n in value.values())
+
+
+Text = Annotated[str, Check("a text", lambda value: isinstance(value, str))]
+Seconds = Annotated[float, Check("seconds", lambda value: isinstance(value, float) and value >= 0)]
+Share = Annotated[float, Check("a share from 0 to 1", _is_share)]
+Numbers = Annotated[dict[str, int], Check("whole numbers by name", _are_numbers)]
+Values = Annotated[dict[str, Any], Check("values by name", _is_mapping)]
+Facts = Annotated[
+    dict[str, Any] | None,
+    Check("values by name, or null", lambda value: value is None or _is_mapping(value)),
+]
+
+
+@dataclass(frozen=True)
+class Timed:
+    """A timed region begins."""
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """The backend is ready to run."""
+
+    seconds: Seconds
+    device: Text
+    using: Text
+    facts: Facts
+
+
+@dataclass(frozen=True)
+class Progress:
+    """So much of a run is done."""
+
+    share: Share
+
+
+@dataclass(frozen=True)
+class Ran:
+    """A run has ended."""
+
+    seconds: Seconds
+
+
+@dataclass(frozen=True)
+class Answered:
+    """The answer of the last run is valid."""
+
+    found: Numbers
+    digest: Text
+    readings: Values
+
+
+@dataclass(frozen=True)
+class Wrong:
+    """The answer of the last run is not valid."""
+
+    reason: Text
+
+
+@dataclass(frozen=True)
+class Usable:
+    """A library can be used."""
+
+    using: Text
+
+
+@dataclass(frozen=True)
+class Unavailable:
+    """The process ends: it cannot run on this machine."""
+
+    reason: Text
+
+
+@dataclass(frozen=True)
+class Refused:
+    """The process ends: the backend does not take the problem."""
+
+    reason: Text
+
+
+Message = Timed | Prepared | Progress | Ran | Answered | Wrong | Usable | Unavailable | Refused
+End = Unavailable | Refused
+
+KINDS: dict[str, type[Message]] = {
+    kind.__name__.lower(): kind
+    for kind in (Timed, Prepared, Progress, Ran, Answered, Wrong, Usable, Unavailable, Refused)
+}
+"""Every kind by its name."""
+
+FIELDS: dict[type[Message], dict[str, Check]] = {
+    kind: {
+        name: get_args(hint)[1] for name, hint in get_type_hints(kind, include_extras=True).items()
+    }
+    for kind in KINDS.values()
+}
+"""The fields of each kind, and what they must be."""
+
+Taken = TypeVar("Taken", bound=Message)
+
+
+@dataclass(frozen=True)
+class State(Generic[Taken]):
+    """What a process is doing, and the kinds it may say then, apart from an End."""
+
+    name: str
+    takes: tuple[type[Taken], ...]
+    progress: bool = False
+    """Whether it may say any number of times how far it is."""
+
+
+STARTING = State("starting", (Timed,))
+PREPARING = State("preparing", (Prepared,))
+ORDERED = State("beginning a run", (Timed,))
+RUNNING = State("running", (Ran,), progress=True)
+VERIFYING: State[Answered | Wrong] = State("verifying", (Answered, Wrong))
+TRYING = State("trying a library", (Usable,))
+STATES = (STARTING, PREPARING, ORDERED, RUNNING, VERIFYING, TRYING)
+"""A racer goes through the first four or five in order, and again from ORDERED for each run."""
+
+
+def line(message: Message) -> bytes:
+    """Return the line that says `message`."""
+    kind = {"kind": type(message).__name__.lower()}
+    return json.dumps(kind | asdict(message)).encode() + b"\n"
+
+
+def read(said: bytes) -> Message:
+    """Return the message of a line without its end; Broken for what is none."""
+    try:
+        values = json.loads(said, parse_float=_finite, parse_constant=_finite)
+    except (ValueError, RecursionError):
+        values = None
+    if not isinstance(values, dict) or "kind" not in values:
+        raise Broken(f"it said what is no message: {_short(said)}")
+    name = values.pop("kind")
+    kind = KINDS.get(name) if isinstance(name, str) else None
+    if kind is None:
+        raise Broken(f"it sent a message of an unknown kind: {_short(said)}")
+    if set(FIELDS[kind]) != set(values):
+        raise Broken(f"its message {name!r} has other fields than it should: {_short(said)}")
+    for field, check in FIELDS[kind].items():
+        if not check.holds(values[field]):
+            raise Broken(
+                f"its message {name!r} is malformed: {field!r} should be {check.what}: "
+                f"{_short(said)}"
+            )
+        if isinstance(values[field], str):
+            # every text ends up in a line of a table
+            values[field] = visible(" ".join(values[field].split()))
+    return kind(**values)
+
+
+def heard(said: bytes, state: State[Taken]) -> Taken | End | Progress:
+    """Return the message of a line, of a kind that `state` takes; Broken for any other."""
+    message = read(said)
+    if isinstance(message, End):
+        return message
+    for kind in state.takes:
+        if isinstance(message, kind):
+            return message
+    if state.progress and isinstance(message, Progress):
+        return message
+    raise Broken(f"it said {type(message).__name__.lower()!r} while {state.name}")
+
+
+def _finite(text: str) -> float:
+    value = float(text)
+    if not isfinite(value):
+        raise ValueError(text)
+    return value
+
+
+def _short(said: bytes) -> str:
+    return shown(said.decode(errors="replace"))

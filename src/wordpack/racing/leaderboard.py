@@ -1,0 +1,252 @@
+"""A race as people and programs see it: the table, the live display, and the JSON file."""
+
+import json
+import signal
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict
+from datetime import UTC, datetime
+from time import monotonic
+from typing import Any
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Console, Group
+from rich.live import Live
+from rich.table import Table
+from rich.text import Text
+
+from wordpack import __version__
+from wordpack.errors import InputError
+from wordpack.machine import hardware
+from wordpack.racing.race import Entry, Plan, Race, settle
+from wordpack.system.writing import replaced, writes_whole
+from wordpack.text.formatting import duration, spread
+from wordpack.text.tables import printing
+
+STRENGTHS = ("expected", "agreed")
+"""What a time must be verified as to be ranked."""
+
+NAMES = 22
+"""Columns of a backend's name, and what is shown of a device's; JSON has all of it."""
+
+
+def run(plan: Plan, json_file: str | None) -> int:
+    """Run a race, show it, store it; return 0, 1 for a wrong answer or a crash, 130 for Ctrl-C."""
+    interrupted = False
+    with _live(plan) as show, _ended_by_sigterm():
+        race = Race(plan)
+        file = _File(race, json_file)
+        known: list[tuple[str, int]] = []
+
+        def changed() -> None:
+            news = [(entry.status, len(entry.samples)) for entry in race.entries]
+            if news != known:
+                settle(race)
+                known[:] = [(entry.status, len(entry.samples)) for entry in race.entries]
+                file.write(finished=False)
+            show(race)
+
+        race.changed = changed
+        try:
+            race.run()
+        except KeyboardInterrupt:
+            interrupted = True
+    settle(race)
+    with printing() as console:
+        console.print(table(race))
+    file.write(finished=not interrupted)
+    if file.fault:
+        raise file.fault
+    if interrupted:
+        return 130
+    return 1 if any(entry.status in ("wrong", "crashed") for entry in race.entries) else 0
+
+
+class _File:
+    """The JSON file, written again as results come in; a fault there does not end the race."""
+
+    def __init__(self, race: Race, path: str | None) -> None:
+        self._race, self._path = race, path
+        self._started = datetime.now(UTC).isoformat(timespec="seconds")
+        self._machine = hardware.describe() if path else {}
+        self.fault: InputError | None = None
+        self.write(finished=False)
+        if self.fault:
+            raise self.fault  # before anything was measured
+
+    def write(self, *, finished: bool) -> None:
+        """Write all that is known; to a pipe or a device only when it is complete."""
+        if self._path is None or not (finished or writes_whole(self._path)):
+            return
+        document = as_json(self._race, self._started, self._machine, finished=finished)
+        self.fault = None
+        try:
+            with replaced(self._path) as stream:
+                json.dump(document, stream, indent=1, allow_nan=False)
+                stream.write("\n")
+        except InputError as fault:
+            self.fault = fault
+
+
+@contextmanager
+def _ended_by_sigterm() -> Iterator[None]:
+    """Let SIGTERM end a race as Ctrl-C does: children ended, terminal restored, table shown."""
+
+    def interrupt(_number: int, _frame: object) -> None:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGTERM, interrupt)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def ranked(race: Race) -> list[Entry]:
+    """Return the entries, the fastest proven one first, then the unproven, then the others."""
+
+    def key(entry: Entry) -> tuple[int, float]:
+        proven = entry.verified in STRENGTHS
+        return (0 if proven else 1 if entry.median else 2, entry.median or 0.0)
+
+    return sorted(race.entries, key=key)
+
+
+def baseline(race: Race) -> Entry | None:
+    """Return the entry that speed-ups are against: the one named, else the slowest proven one."""
+    if race.plan.baseline:
+        named = [entry for entry in race.entries if entry.row.name == race.plan.baseline]
+        return named[0] if named and named[0].median else None
+    proven = [entry for entry in race.entries if entry.verified in STRENGTHS]
+    return max(proven, key=lambda entry: entry.median or 0.0, default=None)
+
+
+def table(race: Race) -> Group:
+    """Return the leaderboard, two lines a backend that began, and why others have no time."""
+    against, columns = baseline(race), race.plan.workload.columns[:2]
+    instance = race.plan.instance
+    shown = Table(title=Text(f"{instance.name}: {instance.title}"), box=SIMPLE_HEAD)
+    shown.title_justify = "left"
+    # the box has a blank between columns already; without more, 80 columns do
+    shown.padding, shown.pad_edge, shown.show_edge = (0, 0, 0, 0), False, False
+    shown.add_column("#", justify="right", no_wrap=True, min_width=1)
+    shown.add_column("backend\ndevice", no_wrap=True, max_width=NAMES)
+    for heading in ("prepare", "first\ncall", "search\nspread", "n", "speed-\nup",
+                    "\n".join(columns)):  # fmt: skip
+        shown.add_column(heading, justify="right")
+    shown.add_column("verified", no_wrap=True, min_width=len("expected"))
+    notes = []
+    for place, entry in enumerate(ranked(race), start=1):
+        proven = entry.verified in STRENGTHS
+        if entry.status not in ("refused", "unavailable"):  # there is nothing to show of these
+            cells = [str(place) if proven else "", *_cells(entry, against, columns)]
+            shown.add_row(*map(Text, cells))
+        if entry.median is None:
+            notes.append(f"{entry.row.name}: {entry.status.replace('_', ' ')}: {entry.reason}")
+        elif entry.reason:
+            notes.append(f"{entry.row.name}: {entry.reason}")
+        if entry.median is not None and not proven:
+            notes.append(f"{entry.row.name}: valid, not ranked: nothing shows that it found all")
+    notes.append("search: the median of n runs; spread: the fastest and the slowest of them")
+    if against:
+        notes.append(f"speed-up: against {against.row.name}")
+    return Group(shown, *(Text(note) for note in notes))
+
+
+def _cells(entry: Entry, against: Entry | None, columns: Sequence[str]) -> list[str]:
+    middle = entry.median
+    if middle is None:
+        return [f"{entry.row.name}\n{entry.device}", *[""] * 6, entry.status.replace("_", "\n")]
+    between = spread(min(entry.times), max(entry.times), middle) if len(entry.times) > 1 else ""
+    speedup = ""
+    if against and against.median and entry.verified in STRENGTHS:
+        ratio = against.median / middle
+        speedup = _three_digits(ratio) + "x"
+    return [
+        f"{entry.row.name}\n{entry.device}",
+        duration(entry.prepare or 0.0),
+        duration(entry.first or 0.0),
+        f"{duration(middle)}\n{between}",
+        str(len(entry.times)),
+        speedup,
+        "\n".join(f"{entry.found[column]:,}" for column in columns),
+        entry.verified or "",
+    ]
+
+
+def _three_digits(ratio: float) -> str:
+    """Return a ratio of any size in few characters, thousands as k: 1.25, 42, 680, 26.2k, 139k."""
+    if ratio >= 10_000:  # noqa: PLR2004  five digits are wider than the column
+        return f"{ratio / 1000:.3g}k" if ratio < 999_500 else f"{ratio / 1000:,.0f}k"  # noqa: PLR2004
+    return f"{ratio:,.0f}" if ratio >= 100 else f"{ratio:.3g}"  # noqa: PLR2004  3 digits
+
+
+def as_json(race: Race, started: str, machine: dict[str, Any], *, finished: bool) -> dict[str, Any]:
+    """Return the race as the schema wordpack/schemas/race.json has it."""
+    plan, against = race.plan, baseline(race)
+    expected = plan.instance.expected
+    return {
+        "schema": 1,
+        "wordpack": __version__,
+        "started": started,
+        "finished": finished,
+        "instance": plan.instance.name,
+        "expected": asdict(expected) if expected else None,
+        "budget": plan.budget,
+        "repeat": plan.repeat,
+        "threads": plan.threads,
+        "baseline": against.row.name if against else None,
+        "machine": machine,
+        "backends": [
+            {
+                "backend": entry.row.name,
+                "status": entry.status,
+                "reason": entry.reason,
+                "device": entry.device,
+                "using": entry.using,
+                "device_facts": entry.facts,
+                "readings": entry.readings,
+                "seconds": {
+                    "prepare": entry.prepare,
+                    "first": entry.first,
+                    "median": entry.median,
+                    "samples": entry.times,
+                },
+                **{column: entry.found.get(column) for column in plan.workload.columns},
+                "digest": entry.digest,
+                "verified": entry.verified,
+            }
+            for entry in ranked(race)
+        ],
+    }
+
+
+@contextmanager
+def _live(plan: Plan) -> Iterator[Callable[[Race], None]]:
+    """Give a function that shows the race on standard error; without a terminal it shows nothing.
+
+    It is drawn between timed regions, and once a second inside those that last longer.
+    """
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        yield lambda _race: None
+        return
+    began = monotonic()
+
+    def draw(race: Race) -> Table:
+        shown = Table(
+            title=Text(f"racing on {plan.instance.name}, {monotonic() - began:.0f} s"), box=None
+        )
+        shown.add_column("backend", no_wrap=True)
+        shown.add_column("runs", justify="right")
+        shown.add_column("used", justify="right")
+        shown.add_column("state")
+        for entry in race.entries:
+            runs = len(entry.samples) + (entry.first is not None)
+            used = f"{duration(entry.spent)} of {plan.budget:g} s" if entry.spent else ""
+            state = entry.status.replace("_", " ") + (f": {entry.reason}" if entry.reason else "")
+            shown.add_row(*map(Text, (entry.row.name, str(runs), used, state)))
+        return shown
+
+    with Live(console=console, auto_refresh=False, transient=True) as live:
+        yield lambda race: live.update(draw(race), refresh=True)

@@ -1,0 +1,288 @@
+"""Race backends on one instance: each in its own process, under a budget, every run verified.
+
+Only one process works at a time. All first calls come first; then the backends take turns, so
+that a machine that slows down slows all of them. A time counts only with its verified answer.
+"""
+
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import asdict, dataclass, field
+from functools import partial
+from random import Random
+from statistics import median
+from typing import Any
+
+from wordpack.backend.row import Row
+from wordpack.racing import conversation as state
+from wordpack.racing.conversation import Answered, Broken, End, State, Taken, Wrong
+from wordpack.racing.racer_process import Child
+from wordpack.solving.workload import WORKLOADS, Challenge, Workload
+
+RACER = "wordpack.racing.racer"
+"""The module that a backend's process runs."""
+
+UNTIMED = 900.0
+"""Seconds that loading or verifying may take before a backend counts as hung."""
+
+
+REPEAT = 11
+"""Timed runs of each backend where the caller does not say."""
+
+SLOW = 10.0
+"""Seconds of a first call that is not repeated where the caller does not say."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What to race."""
+
+    instance: Challenge
+    rows: tuple[Row, ...]
+    by_name: frozenset[str] = frozenset()
+    """Backends asked for by their full name: no cost is too high for these."""
+    budget: float = 30.0
+    repeat: int | None = None
+    """Timed runs after the first call; None for REPEAT, and for none after a slow first call."""
+    baseline: str | None = None
+    threads: int | None = None
+    """CPU threads, for the backends that can use several."""
+
+    @property
+    def workload(self) -> Workload:
+        """What the instance is an instance of."""
+        return WORKLOADS[self.instance.workload]
+
+
+@dataclass
+class Entry:
+    """One backend in the race."""
+
+    row: Row
+    status: str = "waiting"
+    """waiting, running, ok, wrong, out_of_budget, unavailable, refused, crashed, interrupted."""
+    reason: str = ""
+    device: str = ""
+    using: str = ""
+    facts: dict[str, Any] | None = None
+    """What names a device that is not the processor."""
+    prepare: float | None = None
+    first: float | None = None
+    samples: list[float] = field(default_factory=list)
+    first_readings: dict[str, Any] = field(default_factory=dict)
+    sample_readings: list[dict[str, Any]] = field(default_factory=list)
+    found: dict[str, int] = field(default_factory=dict)
+    """The numbers of its last answer, by the columns of the workload."""
+    digest: str | None = None
+    verified: str | None = None
+
+    @property
+    def spent(self) -> float:
+        """Seconds of the budget used."""
+        return (self.prepare or 0.0) + (self.first or 0.0) + sum(self.samples)
+
+    @property
+    def times(self) -> list[float]:
+        """The runs that count: all but the first call, unless it is the only one."""
+        return self.samples or ([] if self.first is None else [self.first])
+
+    @property
+    def readings(self) -> list[dict[str, Any]]:
+        """What the device's driver says of each of `times`; empty where there is none to ask."""
+        found = self.sample_readings if self.samples else [self.first_readings]
+        return found if any(found) else []
+
+    @property
+    def median(self) -> float | None:
+        """Seconds of the median run, where the answer was verified."""
+        return median(self.times) if self.times and self.status == "ok" else None
+
+    def stop(self, status: str, reason: str) -> None:
+        """Take it out of the race; a time that belongs to no right answer is forgotten."""
+        self.status, self.reason = status, reason
+        if status != "ok":
+            self.samples, self.prepare, self.first, self.verified = [], None, None, None
+            self.first_readings, self.sample_readings = {}, []
+
+
+class Race:
+    """A race under way; `entries` are always fit to be shown or stored."""
+
+    def __init__(self, plan: Plan, changed: Callable[[], None] = lambda: None) -> None:
+        self.plan = plan
+        self.entries = [Entry(row) for row in plan.rows]
+        self.changed = changed
+        """Called when something has changed, and about once a second inside a timed region."""
+        self._children: dict[str, Child] = {}
+
+    def run(self) -> None:
+        """Run the whole race; on KeyboardInterrupt what was measured stays, and children end."""
+        with ExitStack() as stack:
+            stack.callback(self._close_all)
+            for entry in self.entries:
+                self._start(entry)
+                self.changed()
+            for turn in range(self.plan.repeat or REPEAT):
+                # shuffled, so that none always runs after the same other; seeded, to be repeatable
+                for entry in Random(turn).sample(self.entries, len(self.entries)):  # noqa: S311  no secret
+                    alive = entry.status == "ok" and entry.row.name in self._children
+                    if alive and self._fits(entry):
+                        self._run(entry)
+                        self.changed()
+
+    def _fits(self, entry: Entry) -> bool:
+        slowest = max(entry.times, default=0.0)
+        if self.plan.repeat is None and slowest > SLOW:
+            return False
+        return entry.spent + slowest <= self.plan.budget
+
+    def _start(self, entry: Entry) -> None:
+        entry.status, entry.reason = "running", "preparing"
+        self.changed()
+        by_name = entry.row.name in self.plan.by_name
+        order = {
+            "row": entry.row.to_json(),
+            "spec": asdict(self.plan.instance.spec),
+            "by_name": by_name,
+            "threads": self.plan.threads,
+        }
+        try:
+            self._children[entry.row.name] = Child(RACER, order)
+        except OSError as error:
+            self._stop(entry, "crashed", f"no process can be started for it ({error.strerror})")
+            return
+        done = self._timed(entry, state.STARTING, state.PREPARING)
+        if done:
+            entry.prepare, entry.device, entry.using = done.seconds, done.device, done.using
+            entry.facts = done.facts
+            entry.reason = "first call"
+            self.changed()
+            self._run(entry)
+
+    def _run(self, entry: Entry) -> None:
+        child = self._children[entry.row.name]
+        child.say({"run": True})
+        done = self._timed(entry, state.ORDERED, state.RUNNING)
+        if done is None:
+            return
+        answer = self._hear(entry, state.VERIFYING, UNTIMED, "verifying its answer hung")
+        if answer is None:
+            return
+        wrong = answer.reason if isinstance(answer, Wrong) else self._fault(entry, answer)
+        if isinstance(answer, Wrong) or wrong:
+            self._stop(entry, "wrong", wrong or "")
+            return
+        entry.found, entry.digest = answer.found, answer.digest
+        entry.status, entry.reason = "ok", ""
+        if entry.first is None:
+            entry.first, entry.first_readings = done.seconds, answer.readings
+        else:
+            entry.samples.append(done.seconds)
+            entry.sample_readings.append(answer.readings)
+
+    def _fault(self, entry: Entry, answer: Answered) -> str | None:
+        """Return what is wrong with a valid answer, beside what is known; None for nothing."""
+        workload = self.plan.workload
+        if set(answer.found) != set(workload.columns):
+            return f"its answer has no numbers of {', '.join(workload.columns)}"
+        wrong = _differs(answer, self.plan.instance.expected, workload)
+        if wrong is None and entry.digest not in (None, answer.digest):
+            wrong = f"its runs found different {workload.columns[0]}"
+        return wrong
+
+    def _timed(self, entry: Entry, before: State[Any], inside: State[Taken]) -> Taken | None:
+        """Wait through one timed region, killing at the end of the budget; None stops the entry."""
+        if self._hear(entry, before, UNTIMED, "it hung before its clock was started") is None:
+            return None
+        left = self.plan.budget - entry.spent
+        late = f"{self.plan.budget:g} s were not enough to {_task(entry)}"
+        return self._hear(entry, inside, left, late, "out_of_budget")
+
+    def _hear(
+        self, entry: Entry, now: State[Taken], limit: float, late: str, status: str = "crashed"
+    ) -> Taken | None:
+        """Return what the racer says; for an end of any kind set its row, and return None."""
+        try:
+            message = self._children[entry.row.name].hear(now, limit, partial(self._ticked, entry))
+        except Broken as end:
+            self._stop(entry, "crashed", str(end))
+            return None
+        if isinstance(message, End):
+            self._stop(entry, type(message).__name__.lower(), message.reason)
+            return None
+        if message is None:
+            if entry.first is not None and status == "out_of_budget":
+                # those before it were whole and verified
+                entry.reason = "one more run did not end within the budget, and is not counted"
+                self._close(entry)
+            else:
+                self._stop(entry, status, late)
+        return message
+
+    def _ticked(self, entry: Entry, share: float | None) -> None:
+        if share is not None and entry.first is None:
+            entry.reason = f"first call, {share:.0%} of its branches begun"
+        self.changed()
+
+    def _stop(self, entry: Entry, status: str, reason: str) -> None:
+        entry.stop(status, reason)
+        self._close(entry)
+
+    def _close(self, entry: Entry) -> None:
+        child = self._children.pop(entry.row.name, None)
+        if child is not None:
+            child.close()
+
+    def _close_all(self) -> None:
+        for child in self._children.values():
+            child.close()
+        self._children.clear()
+        for entry in self.entries:
+            if entry.status in ("waiting", "running"):
+                entry.stop("interrupted", "the race was interrupted")
+
+
+def _task(entry: Entry) -> str:
+    if entry.prepare is None:
+        return "prepare"
+    return "finish its first call" if entry.first is None else "finish another run"
+
+
+def _differs(answer: Answered, expected: Any, workload: Workload) -> str | None:
+    if expected is None:
+        return None
+    known = asdict(expected)
+    for what in workload.columns:
+        due = known.get(what)
+        if due is not None and answer.found[what] != due:
+            return f"it found {answer.found[what]:,} {what} where there are {due:,}"
+    if known["digest"] is not None and answer.digest != known["digest"]:
+        return f"it found other {workload.columns[0]} than those known"
+    return None
+
+
+def settle(race: Race) -> None:
+    """Set how strongly each answer is verified so far, and call wrong what others show to be so.
+
+    Two valid answers that differ cannot both be whole: the one with less of the workload's first
+    column lacks some, and of two equally long ones it cannot be told which is right.
+    """
+    workload = race.plan.workload
+    size = workload.columns[0]
+    expected = race.plan.instance.expected
+    found = [entry for entry in race.entries if entry.status == "ok"]
+    if expected:
+        for entry in found:
+            entry.verified = "expected"
+        return
+    most = max((entry.found[size] for entry in found), default=0)
+    longest = [entry for entry in found if entry.found[size] == most]
+    differ = len({entry.digest for entry in longest}) > 1
+    algorithms = {entry.row.algorithm for entry in longest}
+    for entry in found:
+        if entry not in longest:
+            had = entry.found[size]
+            entry.stop("wrong", f"it found {had:,} {size}; {most:,} valid ones exist")
+        elif differ:
+            entry.stop("wrong", workload.differ)
+        else:
+            entry.verified = "agreed" if len(algorithms) > 1 else "valid"

@@ -1,0 +1,106 @@
+"""One backend's process in a race: it does what the race asks on standard input, a line each.
+
+It answers with the messages of `wordpack.racing.conversation`. Timed and Prepared or Ran bracket a
+timed region, so that the race knows when the clock runs; verification and the digest are worked out
+after Ran, outside of it.
+"""
+
+import gc
+import json
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from time import perf_counter
+from typing import Any
+
+from wordpack.backend.base import Options, Search
+from wordpack.backend.row import Row
+from wordpack.errors import InputError, Unavailable, WrongAnswer
+from wordpack.machine.metering import facts_of, metered
+from wordpack.racing import conversation as say
+from wordpack.racing.racer_process import TICK
+from wordpack.racing.talk import Talk
+from wordpack.solving.workload import WORKLOADS
+
+
+def main() -> None:
+    """Prepare the backend of the first line; then run it once for each further line.
+
+    Whatever else a backend raises ends the process, and the race reports its last line.
+    """
+    talk = Talk()
+    try:
+        _race(talk, json.loads(talk.orders.get()))
+    except Unavailable as reason:
+        talk.say(say.Unavailable(str(reason)))
+    except InputError as reason:
+        talk.say(say.Refused(str(reason)))
+
+
+def _race(talk: Talk, order: dict[str, Any]) -> None:
+    row = Row.from_json(order["row"])
+    workload = WORKLOADS[row.workload]
+    options = row.honoured(Options(threads=order["threads"]))
+    backend = row.load()
+    using = backend.probe()
+    problem = workload.problem(order["spec"])
+    refusal = backend.accepts(problem, options)
+    if refusal and (refusal.kind == "shape" or not order["by_name"]):
+        talk.say(say.Refused(f"{refusal.reason} ({refusal.kind})"))
+        return
+    talk.say(say.Timed())
+    started = perf_counter()
+    search = backend.prepare(problem, options)
+    seconds = perf_counter() - started
+    facts = facts_of(search)
+    talk.say(say.Prepared(seconds, search.device, using, facts))
+    while True:
+        talk.orders.get()
+        with metered(facts) as readings:
+            answer = _timed(talk, search)
+        try:
+            found = workload.checked(answer, problem)
+        except WrongAnswer as reason:
+            talk.say(say.Wrong(str(reason)))
+            continue
+        digest = str(found.pop("digest"))
+        talk.say(say.Answered({name: int(n) for name, n in found.items()}, digest, readings))
+
+
+@contextmanager
+def _progress(talk: Talk, search: Search) -> Iterator[None]:
+    """Tell the race once a second how far the search is, where the search knows."""
+    share: Callable[[], float] | None = getattr(search, "progress", None)
+    if share is None:
+        yield
+        return
+    over = threading.Event()
+
+    def tell() -> None:
+        while not over.wait(TICK):
+            talk.say(say.Progress(min(1.0, max(0.0, float(share())))))
+
+    teller = threading.Thread(target=tell)
+    teller.start()
+    try:
+        yield
+    finally:
+        over.set()
+        teller.join()
+
+
+def _timed(talk: Talk, search: Search) -> object:
+    gc.collect()
+    gc.disable()
+    talk.say(say.Timed())
+    with _progress(talk, search):
+        started = perf_counter()
+        answer = search.run()
+        seconds = perf_counter() - started
+    talk.say(say.Ran(seconds))
+    gc.enable()
+    return answer
+
+
+if __name__ == "__main__":
+    main()

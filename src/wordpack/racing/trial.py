@@ -1,0 +1,94 @@
+"""Try the libraries that backends share, each in a process of its own, all at the same time.
+
+A library that was found may still fail: refuse another's version, lack its compiler, or end the
+process. Only loading it, compiling and running a kernel of one line tells.
+Cost: what the slowest takes to start without anything kept, some seconds.
+"""
+
+import json
+import os
+from collections.abc import Iterable
+from contextlib import ExitStack
+from importlib import import_module
+from time import monotonic
+
+from wordpack.compiled.code_cache import CACHE
+from wordpack.errors import InputError, Unavailable
+from wordpack.racing import conversation
+from wordpack.racing.conversation import Broken
+from wordpack.racing.racer_process import Child
+from wordpack.racing.talk import Talk
+
+MODULE = "wordpack.racing.trial"
+
+LIMIT = 120.0
+"""Seconds that a library may take, of which busy cores without kept code need some twenty."""
+
+TRIALS = {
+    "numba": ("wordpack.racing.trial", "numba_tried"),
+    "cupy": ("wordpack.kernels.device.cuda", "probe"),
+    "pyopencl": ("wordpack.kernels.device.opencl", "probe"),
+}
+"""Where the function is that tries a library: it returns versions or raises Unavailable."""
+
+
+def successor(n: int) -> int:
+    """Be compiled: the kernel of one line."""
+    return n + 1
+
+
+def numba_tried() -> str:
+    """Compile and run a kernel; return numba's versions."""
+    from wordpack.compiled.jit import Kernel, versions
+
+    counted = Kernel(successor)(1)
+    if counted != 2:  # noqa: PLR2004  one and one
+        raise Unavailable(f"numba counts to {counted} instead of 2: do not trust it.")
+    return versions()
+
+
+def tried(libraries: Iterable[str]) -> dict[str, tuple[bool, str]]:
+    """Return for each library whether it can be used, and its versions or why not."""
+    with ExitStack() as stack:
+        children: dict[str, Child | OSError | InputError] = {}
+        for library in libraries:
+            try:
+                # nothing is kept there: a kernel that was compiled before would hide a fault
+                child = Child(MODULE, {"library": library}, {CACHE: os.devnull})
+            except (OSError, InputError) as error:
+                children[library] = error
+            else:
+                stack.callback(child.close)
+                children[library] = child
+        end = monotonic() + LIMIT
+        return {library: _outcome(library, child, end) for library, child in children.items()}
+
+
+def _outcome(library: str, child: Child | OSError | InputError, end: float) -> tuple[bool, str]:
+    if not isinstance(child, Child):
+        return False, f"{library} cannot be tried: {child}."
+    try:
+        message = child.hear(conversation.TRYING, end - monotonic(), lambda _share: None)
+    except Broken as reason:
+        return False, f"{library} ended the process that tried it: {reason}"
+    if message is None:
+        return False, f"{library} did not run a kernel of one line within {LIMIT:g} s."
+    if isinstance(message, conversation.Usable):
+        return True, message.using
+    return False, message.reason
+
+
+def main() -> None:
+    """Try the library that the first line names."""
+    talk = Talk()
+    module, name = TRIALS[json.loads(talk.orders.get())["library"]]
+    try:
+        using = getattr(import_module(module), name)()
+    except Unavailable as reason:
+        talk.say(conversation.Unavailable(str(reason)))
+    else:
+        talk.say(conversation.Usable(using))
+
+
+if __name__ == "__main__":
+    main()

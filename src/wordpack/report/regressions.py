@@ -1,0 +1,193 @@
+"""Telling a regression from noise, between two points of one line.
+
+Two points differ where a relative threshold and a statistical test both say so. The test is the
+two-sided Mann-Whitney test where both points have samples enough to pass it; where they have not,
+asv's 99 % intervals of the medians must lie apart; where there are none, nothing is decided. The
+level is asv's own, p < 0.002: lower than the usual 0.05 because hundreds of lines are compared at
+once, and high enough for 7 samples against 7 (p = 2/3432 at best).
+
+No correction for the number of comparisons (Holm's, say) is made. With 300 lines it would ask for
+p < 0.000007, which no seven samples reach, so that adding series would hide regressions; and it
+would not help against what misleads most: samples of one process share its luck. On a busy machine
+the same code, built twice, had p = 0.0004 from 60 samples against 60, the two processes of a point
+being as far apart as the points. So the first and the second half of a point's samples, which are
+asv's two processes or a race's first and last turns, must each lie beyond both of the other's, by
+their medians. Of six orders of four processes one still passes as slower: so the comparisons and
+what chance would do among them are counted and shown, and a second run is what shows a change.
+
+Cost: some microseconds a pair within the threshold, a millisecond beyond it.
+Source: the tests and their level are those of asv's `compare`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from math import comb, inf
+from statistics import median
+from typing import TYPE_CHECKING
+
+from wordpack.errors import InputError
+from wordpack.report.measurements import State
+from wordpack.system.libraries import loaded
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from wordpack.report.measurements import Point
+
+THRESHOLD, LEVEL = 1.10, 0.002
+
+OVERLAP = 0.01
+"""What the test of intervals lets through by chance, at most; 0.00027 where noise is normal."""
+
+EXACT, PERMUTED = 10_000, 20_000
+"""Pairs of samples up to which p is exact; with ties, choices of samples up to which it is."""
+
+RAN = (State.MEASURED, State.UNPROVEN)
+
+
+class Verdict(StrEnum):
+    """What became of a line between two points; of memory or energy, slower means more."""
+
+    SLOWER = "slower"
+    LOST = "lost"
+    """It ran before and failed or cannot run now, or its answer is wrong now."""
+    UNDECIDED = "undecided"
+    GONE = "gone"
+    """It ran before, and is not among the results now."""
+    FASTER = "faster"
+    NEW = "new"
+    SAME = "same"
+    """No change was shown: it is within the threshold or within the noise."""
+    NEITHER = "n/a"
+    """It ran neither before nor now."""
+
+
+class Method(StrEnum):
+    """The test that decides."""
+
+    RANKS = "Mann-Whitney"
+    INTERVALS = "99 % intervals"
+
+
+@dataclass(frozen=True)
+class Rule:
+    """What a change must pass: a ratio of medians over `threshold`, and p under `level`."""
+
+    threshold: float = THRESHOLD
+    level: float = LEVEL
+
+    def beyond(self, ratio: float) -> bool:
+        """Whether a ratio is one of a change, either way."""
+        return not 1 / self.threshold <= ratio <= self.threshold
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A verdict, and what it rests on."""
+
+    verdict: Verdict
+    ratio: float | None = None
+    """Of the medians, now to before: infinite where it was 0; None without two proven times."""
+    test: Method | None = None
+    p: float | None = None
+    """Of the ranks; None where the ratio is within the threshold, and nothing was tested."""
+    why: str = ""
+
+
+def compare(before: Point | None, after: Point | None, rule: Rule = Rule()) -> Change:
+    """Say what became of a line; None is a point that is not among the results."""
+    was = before.state if before else State.NOT_AVAILABLE
+    now = after.state if after else State.NOT_AVAILABLE
+    if before and after and was in RAN and now in RAN:
+        if State.UNPROVEN in (was, now):
+            return Change(Verdict.UNDECIDED, why="an answer may not be whole")
+        return _compared(before, after, rule)
+    if now is State.WRONG or (was in RAN and after and now not in RAN):
+        return Change(Verdict.LOST, why=f"{now} now")
+    if was in RAN:
+        return Change(Verdict.GONE, why="no result now")
+    if now in RAN:
+        return Change(Verdict.NEW, why=f"{was} before" if before else "no result before")
+    return Change(Verdict.NEITHER)
+
+
+def _compared(before: Point, after: Point, rule: Rule) -> Change:
+    if before.version and after.version and before.version != after.version:
+        return Change(Verdict.UNDECIDED, why="another version of the benchmark")
+    one, two = before.value or 0.0, after.value or 0.0
+    ratio = two / one if one else inf if two else 1.0
+    counts = len(before.samples), len(after.samples)
+    if _least(*counts) < rule.level:
+        test = Method.RANKS
+    elif _has_interval(before) and _has_interval(after):
+        test = Method.INTERVALS
+    else:
+        why = "no interval, n = {}, {}".format(*counts)
+        return Change(Verdict.UNDECIDED, ratio, why=why)
+    if not rule.beyond(ratio):
+        return Change(Verdict.SAME, ratio, test)
+    decide = _by_ranks if test is Method.RANKS else _by_intervals
+    return decide(before, after, ratio, rule)
+
+
+def _by_intervals(before: Point, after: Point, ratio: float, _rule: Rule) -> Change:
+    lower, upper = (before, after) if ratio > 1 else (after, before)
+    apart = (lower.interval or (0, inf))[1] < (upper.interval or (0, inf))[0]
+    why = "intervals apart" if apart else "intervals overlap"
+    verdict = _moved(ratio) if apart else Verdict.SAME
+    return Change(verdict, ratio, Method.INTERVALS, why=why)
+
+
+def _by_ranks(before: Point, after: Point, ratio: float, rule: Rule) -> Change:
+    p, rises = ranks(before.samples, after.samples)
+    lower, upper = (before, after) if ratio > 1 else (after, before)
+    verdict, why = _moved(ratio), f"p = {p:.2g}, n = {len(before.samples)}, {len(after.samples)}"
+    if p >= rule.level:
+        verdict = Verdict.SAME
+    elif rises != (ratio > 1):
+        verdict, why = Verdict.UNDECIDED, "ranks and medians contradict"
+    elif max(_halves(lower)) >= min(_halves(upper)):
+        verdict, why = Verdict.SAME, "halves of the samples overlap"
+    return Change(verdict, ratio, Method.RANKS, p, why)
+
+
+def _moved(ratio: float) -> Verdict:
+    return Verdict.SLOWER if ratio > 1 else Verdict.FASTER
+
+
+def _least(one: int, two: int) -> float:
+    """Return the least p of a two-sided rank test; it is far below any level from 50 samples."""
+    one, two = min(one, 50), min(two, 50)
+    return 2 / comb(one + two, one)
+
+
+def _halves(point: Point) -> tuple[float, ...]:
+    """Return the medians of the earlier and the later samples; of a single one, its own."""
+    middle = len(point.samples) // 2
+    return tuple(median(half) for half in (point.samples[:middle], point.samples[middle:]) if half)
+
+
+def _has_interval(point: Point) -> bool:
+    return point.interval is not None and point.interval[0] <= point.interval[1]
+
+
+def ranks(before: Sequence[float], after: Sequence[float]) -> tuple[float, bool]:
+    """Return p of the two-sided Mann-Whitney test, and whether `after` is rather the greater.
+
+    It is exact for small numbers, with ties too; else a normal approximation that allows for ties.
+    Raises InputError where SciPy is not installed.
+    """
+    missing = "comparing samples needs SciPy: pip install 'wordpack[report]' does it"
+    with loaded("SciPy", missing, InputError):
+        from scipy.stats import PermutationMethod, mannwhitneyu
+    one, two = len(before), len(after)
+    ties = len({*before, *after}) < one + two
+    method = "asymptotic"
+    if not ties and one * two <= EXACT:
+        method = "exact"
+    elif ties and one + two <= EXACT and comb(one + two, one) <= PERMUTED:
+        method = PermutationMethod(n_resamples=PERMUTED)
+    found = mannwhitneyu(after, before, alternative="two-sided", method=method)
+    return float(found.pvalue), bool(found.statistic > one * two / 2)

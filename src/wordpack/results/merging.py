@@ -1,0 +1,137 @@
+"""Results of other machines, merged into a folder, where no row is lost.
+
+All of a source was read and checked before anything is written, and nothing of it names a place:
+files go where their checked machine, commit and environment say.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from wordpack.errors import InputError
+from wordpack.results.asv_files import BENCHMARKS, LARGEST, MACHINE, WHOLE, Document, known, text
+from wordpack.results.exchange import Source, read
+from wordpack.results.machine_names import is_folder_name
+from wordpack.system.paths import is_file
+from wordpack.system.writing import replaced
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def merge(source: Source, target: Path) -> dict[str, str]:
+    """Add all of a source to a results folder; return the name there of each of its machines.
+
+    A machine of a known name and another processor gets a name of its own. Rows that are there
+    stay as they are; a value that is missing or not available there is filled.
+    """
+    there = read(target, empty=True) if os.path.lexists(target) else Source()
+    names: dict[str, str] = {}
+    taken = dict(there.machines)
+    changed: dict[Path, Document] = {}
+    for name, machine in source.machines.items():
+        new = names[name] = _named(name, machine, taken, target)
+        taken.setdefault(new, machine)
+        _keep(changed, target / new / MACHINE, there.machines.get(new), machine | {"machine": new})
+        for file, document in source.results.get(name, {}).items():
+            mine = document | {"params": document["params"] | {"machine": new}}
+            old = there.results.get(new, {}).get(file)
+            filled = mine if old is None else _filled(old, mine)
+            _keep(changed, target / new / file, None, filled, old)
+    _keep(changed, target / BENCHMARKS, there.benchmarks or None, source.benchmarks)
+    texts = {path: text(document) for path, document in changed.items()}
+    for path, content in texts.items():
+        _check(path, content)
+    for path, content in texts.items():
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise InputError(f"cannot make {path.parent}: {error.strerror}") from None
+        with replaced(str(path)) as stream:
+            stream.write(content)
+    return names
+
+
+def _check(path: Path, content: str) -> None:
+    """Raise InputError where the file could not be read again, or is not one of this folder's."""
+    if os.path.lexists(path) and (path.is_symlink() or not is_file(path)):
+        raise InputError(f"{path} is a link or no file: put a file there, or merge elsewhere")
+    # it is ASCII
+    if len(content) > LARGEST:
+        raise InputError(
+            f"{path} would have more than {LARGEST:,} bytes, and could not be read again: this "
+            "source was not merged"
+        )
+
+
+def _keep(
+    changed: dict[Path, Document],
+    path: Path,
+    first: Document | None,
+    second: Document,
+    old: Document | None = None,
+) -> None:
+    """Note what `path` is to hold, `first`'s keys before `second`'s, where that is new."""
+    document = second | (first or {})
+    if document and text(document) != text(first or old or {}):
+        changed[path] = document
+
+
+def _named(name: str, machine: Document, taken: dict[str, Document], target: Path) -> str:
+    """Return the first of name, name-2, name-3 ... that is free, or the same processor's."""
+    number, new = 1, name
+    while not (
+        taken[new].get("cpu") == machine.get("cpu")
+        if new in taken
+        # some file systems take no notice of case; a link may lead to other results
+        else new.lower() not in map(str.lower, taken) and _is_free(target / new)
+    ):
+        number += 1
+        while not is_folder_name(new := f"{name}-{number}"):
+            name = name[:-1]  # the number made it too long
+    return new
+
+
+def _is_free(folder: Path) -> bool:
+    """Whether nothing is there but what a merge leaves that wrote nothing: an empty folder."""
+    if not os.path.lexists(folder):
+        return True
+    if folder.is_symlink() or not folder.is_dir():
+        return False
+    return all(each.suffix == ".part" for each in folder.iterdir())
+
+
+def _filled(old: Document, new: Document) -> Document:
+    """Return `old` with the benchmarks, and the parameters' values, that only `new` has."""
+    columns = old["result_columns"]
+    results = dict(old["results"])
+    for name, row in new["results"].items():
+        theirs = dict(zip(new["result_columns"], row, strict=False))
+        if name not in results:
+            results[name] = [theirs.get(column) for column in columns]
+            continue
+        mine = dict(zip(columns, results[name], strict=False))
+        if (mine["params"], mine.get("version")) != (theirs["params"], theirs.get("version")):
+            continue  # another benchmark of this name: what is there stays
+        results[name] = _with(mine, theirs, columns) or results[name]
+    return old | {"results": results}
+
+
+def _with(mine: Document, theirs: Document, columns: list[str]) -> list[object] | None:
+    """Return the row of `mine` with the values of `theirs` where it lacks them; None for none."""
+    given = theirs["result"] or []
+    held = mine["result"] or [None] * len(given)
+    places = [i for i, value in enumerate(given) if known(value) and not known(held[i])]
+    if not places:
+        return None
+    row: list[object] = []
+    for column in columns:
+        value = mine.get(column)
+        other = theirs.get(column)
+        if isinstance(other, list) and len(other) == len(given) and column not in WHOLE:
+            value = list(value) if isinstance(value, list) else [None] * len(given)
+            for place in places:
+                value[place] = other[place]
+        row.append(value)
+    return row

@@ -1,0 +1,155 @@
+"""Count the points of a sweep, each twice where it can be, by two algorithms."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from time import perf_counter
+from typing import Any
+
+from wordpack.backend import fallback, registry
+from wordpack.backend.base import Options
+from wordpack.backend.fallback import Unusable
+from wordpack.backend.row import Row
+from wordpack.errors import InputError, WrongAnswer
+from wordpack.packing.answer import Counts, concatenate, verify
+from wordpack.packing.problem import Problem
+from wordpack.solving.sweep import Axes, Layout, Point, laid_out
+
+FIXED = 4e-3
+"""Seconds for each point, about: to draw the words, to plan, to prepare two backends."""
+
+LISTED = 1_000_000
+"""Packings that are listed where no second algorithm counts them."""
+
+FIELDS = (
+    *("problem", "list", "letters", "sample", "seed", "words", "signatures"),
+    *("packings", "solutions", "verified", "backend", "seconds"),
+)
+"""The columns of a row; all but the last are the same for every run."""
+
+
+@dataclass(frozen=True)
+class Where:
+    """What a process may count with."""
+
+    threads: int | None = None
+    """CPU threads of one search."""
+    devices: bool = True
+    """Whether a device may be taken where it pays."""
+
+
+def sweep(axes: Axes) -> list[dict[str, Any]]:
+    """Count all points in this process; return their rows, by FIELDS, in the points' order.
+
+    `verified` is 'agreed' where two algorithms counted the same, 'valid' where packings were listed
+    and verified, None where neither can be done; `seconds`, which is of the first search alone,
+    is None then too. Raises InputError and WrongAnswer, which name the point.
+    """
+    layout = laid_out(axes)
+    return list(rows_of(layout, count_points(layout, layout.points, Where())))
+
+
+def count_points(layout: Layout, points: Iterable[Point], where: Where) -> Iterator[dict[str, Any]]:
+    """Yield what is found of each point: the fields of its row that `Layout.fields` lacks."""
+    for point in points:
+        try:
+            yield _counted(layout.problem(point), where)
+        except WrongAnswer as error:
+            raise WrongAnswer(f"{layout.said(point)}: {error}") from None
+        except InputError as error:
+            raise InputError(f"{layout.said(point)}: {error}") from None
+
+
+def rows_of(layout: Layout, found: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Yield the row of each point."""
+    for point, values in zip(layout.points, found, strict=True):
+        known = layout.fields(point) | values
+        yield {name: known[name] for name in FIELDS}
+
+
+def estimated(layout: Layout) -> list[float]:
+    """Return about how many seconds each point takes in one thread.
+
+    A search is estimated for a whole list only: the packings of k words in a sample of the share s
+    are s^k of all.
+    """
+    whole: dict[tuple[int, int], float] = {}
+    costs = []
+    for point in layout.points:
+        key, words = (point.pool, point.count), len(layout.pools[point.pool])
+        if key not in whole:
+            problem = layout.pools[point.pool].problem(point.count)
+            counters = registry.counters(problem, Options(), devices=False)
+            other = _another(counters)
+            whole[key] = counters[0][0] + (other[0] if other else 0.0)
+        share = point.draw[1] / max(1, words) if point.draw else 1.0
+        costs.append(FIXED + whole[key] * share**point.count)
+    return costs
+
+
+def _counted(problem: Problem, where: Where) -> dict[str, Any]:
+    options = Options(count_only=True, threads=where.threads)
+
+    def choose(unusable: Unusable) -> tuple[Row, list[tuple[float, Row]]]:
+        counters = registry.counters(problem, options, unusable, devices=where.devices)
+        return counters[0][1], counters
+
+    row, counters, search, unusable = fallback.prepared(
+        choose, lambda row: row.load().prepare(problem, row.honoured(options)), auto=True
+    )
+    started = perf_counter()
+    answer = search.run()
+    taken = perf_counter() - started
+    counts = answer.counts()
+    verified = _verified(problem, counts, options, counters, unusable)
+    group = problem.groups[0]
+    return {
+        "words": group.words,
+        "signatures": len(group.masks),
+        "packings": counts.packings,
+        "solutions": counts.solutions,
+        "verified": verified,
+        "backend": row.name,
+        # a time is shown only beside an answer that was verified
+        "seconds": taken if verified else None,
+    }
+
+
+def _another(counters: list[tuple[float, Row]]) -> tuple[float, Row] | None:
+    """Return the quickest on the processor of another algorithm than the quickest of all."""
+    others = (
+        pair
+        for pair in counters
+        if pair[1].algorithm != counters[0][1].algorithm and not pair[1].start_up
+    )
+    return next(others, None)
+
+
+def _verified(
+    problem: Problem,
+    counts: Counts,
+    options: Options,
+    counters: list[tuple[float, Row]],
+    unusable: Unusable,
+) -> str | None:
+    """Return how strongly the counts are known; WrongAnswer where another way finds others."""
+    row, other = counters[0][1], _another(counters)
+    if other is not None:
+        name = other[1].name
+        answer = other[1].load().prepare(problem, other[1].honoured(options)).run()
+        again = answer.counts()
+    elif counts.packings <= LISTED:
+        listing = replace(options, count_only=False)
+        lister = registry.choose("auto", problem, replace(listing, threads=None), unusable)
+        name = lister.name
+        search = lister.load().prepare(problem, lister.honoured(listing))
+        packings = concatenate(problem, list(search.parts(LISTED)))
+        verify(packings)
+        again = packings.counts()
+    else:
+        return None
+    if (again.packings, again.solutions) != (counts.packings, counts.solutions):
+        raise WrongAnswer(
+            f"{row.name} counts {counts.packings} packings and {counts.solutions} solutions, "
+            f"{name} {again.packings} and {again.solutions}: one of them is wrong"
+        )
+    return "agreed" if other is not None else "valid"

@@ -1,0 +1,77 @@
+"""Libraries that only some commands need: what goes wrong with one is told in one line.
+
+An import runs a library's code, and that reads its configuration: either may raise anything.
+"""
+
+import os
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from wordpack.errors import InputError, Unavailable
+from wordpack.text.formatting import shown
+
+LONGEST = 300
+"""Characters of a library's own message."""
+
+OURS = {"PYOPENCL_NO_CACHE"}
+"""Variables that we set ourselves: no advice names them."""
+
+
+@contextmanager
+def loaded(
+    package: str, missing: str, kind: type[InputError | Unavailable] = Unavailable
+) -> Iterator[None]:
+    """Raise `kind`, with one line, if the imports in the block fail; `missing` if it is missing."""
+    with set_up(package, "imported", kind):
+        try:
+            yield
+        except ModuleNotFoundError:
+            raise kind(missing) from None
+
+
+@contextmanager
+def set_up(
+    package: str, done: str = "set up", kind: type[InputError | Unavailable] = Unavailable
+) -> Iterator[None]:
+    """Raise `kind`, with one line, for whatever a library raises in the block.
+
+    The line names the package, what it said, and the environment variables that may be wrong.
+    Errors of ours, an interrupt and a lack of memory pass as they are.
+    """
+    try:
+        yield
+    except (InputError, Unavailable, KeyboardInterrupt, GeneratorExit, MemoryError):
+        raise
+    # a library written in Rust panics with a BaseException, and one may call sys.exit
+    except BaseException as error:
+        said = _said(error)
+        advice = "correct what it names, or reinstall it"
+        if names := blamed(package, said) or _settings(package):
+            advice = f"check {', '.join(names)}, or reinstall it"
+        raise kind(f"{package} cannot be {done} ({said}): {advice}.") from None
+
+
+def blamed(package: str, said: str) -> list[str]:
+    """Return the package's environment variables whose value is a word of what it said."""
+    return [
+        name
+        for name in _settings(package)
+        if re.search(rf"(?<!\w){re.escape(os.environ[name])}(?!\w)", said)
+    ]
+
+
+def _settings(package: str) -> list[str]:
+    """Return the environment variables that are set and named as the package's own are."""
+    return sorted(
+        name
+        for name, value in os.environ.items()
+        if value and name not in OURS and name.startswith(f"{package.upper()}_")
+    )
+
+
+def _said(error: BaseException) -> str:
+    """Return the kind and message of the first cause, on one line."""
+    while error.__cause__ is not None:
+        error = error.__cause__
+    return shown(" ".join(f"{type(error).__name__}: {error}".split()), LONGEST)

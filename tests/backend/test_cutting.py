@@ -1,0 +1,287 @@
+"""Slices of a search by frontiers: together the whole search, wherever they are made and run."""
+
+import pickle
+import subprocess
+import sys
+from collections import Counter
+from concurrent.futures import wait
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from test_backends import problems, regular, shared, sixes
+from test_bitset_rows import KNOWN, same_rows
+
+from handmade import problem as made
+from wordpack.backend.base import Options
+from wordpack.backend.cutting import Cut
+from wordpack.kernels.search import bitset_rows, planner, slicing
+from wordpack.kernels.search.expand import root
+from wordpack.kernels.search.frontier import expanded
+from wordpack.packing.answer import Counts, Packings, concatenate, verify
+from wordpack.packing.problem import Group, Problem
+from wordpack.solving.instances import instance
+from wordpack.solving.loading import load
+
+
+def named(name: str) -> Problem:
+    return load(instance(name).spec).problem
+
+
+def cut_of(problem: Problem, slices: int, **options: bool) -> Cut:
+    """Cut a problem, and check what must hold of the parts of any cut."""
+    cut = bitset_rows.cut(problem, Options(**options), slices)
+    assert 1 <= len(cut) <= slices
+    assert cut.bounds[0] == 0
+    assert all(low < high for low, high in zip(cut.bounds, cut.bounds[1:], strict=False))
+    assert len(cut) == len(cut.nodes) == len(cut.packings)
+    assert list(cut.work) == [f"nodes_{depth + 1}" for depth in range(problem.picks)]
+    assert not any(list(cut.work.values())[cut.depth :])
+    if cut.depth:
+        assert cut.bounds[-1] == cut.work[f"nodes_{cut.depth}"]
+    return cut
+
+
+def check(problem: Problem, slices: int, rows: int = 100, **options: int) -> Cut:
+    """Assert that slices have the rows of the whole search in its order, and all of its numbers."""
+    cut = cut_of(problem, slices)
+    shipped = pickle.loads(pickle.dumps(cut))  # noqa: S301  it was pickled here
+    whole = bitset_rows.prepare(problem, Options()).run(work=True)
+    assert isinstance(whole, Packings)
+    verify(whole)
+    found, work, counted = [], Counter(cut.work), Counts(0, 0, Counter(cut.work))
+    for i in range(len(cut)):
+        search = bitset_rows.prepare_slice(problem, Options(**options), shipped, i)
+        some = search.run(work=True)
+        assert isinstance(some, Packings)
+        found.append(some)
+        work.update(some.work)
+        parts = list(search.parts(rows))
+        assert all(1 <= len(part) <= rows for part in parts)
+        assert same_rows(concatenate(problem, parts), some)
+        counting = bitset_rows.prepare_slice(
+            problem, Options(count_only=True, **options), shipped, i
+        ).run(work=True)
+        assert counting == some.counts()
+        counted = Counts(
+            counted.packings + counting.packings, counted.solutions + counting.solutions
+        )
+    assert same_rows(concatenate(problem, found), whole)
+    assert dict(work) == whole.work
+    assert counted == Counts(len(whole), whole.solutions())
+    return cut
+
+
+@pytest.mark.parametrize("slices", [1, 2, 7, 1000])
+@pytest.mark.parametrize("name", [*KNOWN, "1x5", "2x9", "3x7", "3x8", "4x6"])
+def test_known_instances(name: str, slices: int) -> None:
+    """Rows, counts and counters are those of the whole search; the digest is the known one."""
+    problem, known = named(name), instance(name).expected
+    cut = check(problem, slices, rows=100_000)
+    if slices in {2, 7} and name in {"parker", "wordle", "wrong-wordle"}:
+        assert len(cut) == slices
+    found = [bitset_rows.prepare_slice(problem, Options(), cut, i).run() for i in range(len(cut))]
+    listed = concatenate(problem, [some for some in found if isinstance(some, Packings)])
+    assert known is not None
+    assert (len(listed), listed.solutions()) == (known.packings, known.solutions)
+    assert known.digest in {None, listed.digest()}
+
+
+@settings(shared, max_examples=150)
+@given(
+    problem=problems() | sixes(),
+    slices=st.sampled_from([1, 2, 3, 7, 1000]),
+    rows=st.integers(1, 5),
+    threads=st.integers(1, 3),
+    buffer=st.integers(1, 6),
+)
+def test_random_problems_of_all_shapes(
+    problem: Problem, slices: int, rows: int, threads: int, buffer: int
+) -> None:
+    """Mixed groups, shared masks, empty ones, groups that pick none, 1 to 64 letters."""
+    check(problem, slices, rows, threads=threads, max_buffer=buffer)
+
+
+EMPTY = [0] * 70
+ODD = {
+    "no groups": made(),
+    "a group that picks none": made(([1, 2], 0)),
+    "and one that picks some": made(([1, 2], 0), ([4, 8, 16], 2)),
+    "one pick": made(([1, 2, 4, 8], 1)),
+    "two picks": made(([1, 2, 4, 8, 3, 12], 2)),
+    "too few words": made(([1, 2], 3)),
+    "too few letters": made(([3, 5, 6, 7], 3), letters=3),
+    "no word fits another": made(([3, 5, 6, 7], 2), letters=4),
+    "words without letters": made((EMPTY, 2)),
+    "and others": made((EMPTY, 2), ([0, 1, 2, 3, 4], 2)),
+    "groups of the same words": made(([1, 2, 4, 8, 0], 2), ([1, 2, 4, 8, 0], 2)),
+    "a cut proves it empty": made(([a | b for a in (1, 2) for b in (4, 8, 16, 32)], 3), letters=6),
+}
+
+
+@pytest.mark.parametrize("slices", [1, 2, 7, 1000])
+@pytest.mark.parametrize("what", ODD)
+def test_odd_problems(what: str, slices: int) -> None:
+    """At the edges of what there is to search."""
+    check(ODD[what], slices, threads=2)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("slices", [3, 50, 1000])
+def test_threads_and_small_buffers_share_a_slice(threads: int, slices: int) -> None:
+    """Thousands of packings, with room for seven at a time."""
+    problem = regular(3, 12, 2, (15, 1), (40, 4))
+    cut = check(problem, slices, rows=50, threads=threads, max_buffer=7)
+    assert len(cut) > min(slices, 100) / 2
+    assert sum(cut.packings) > 3000
+
+
+@pytest.mark.parametrize("letters", [33, 64])
+def test_wide_alphabets(letters: int) -> None:
+    """Every letter alone is a word: choose any three."""
+    masks = np.array([1 << bit for bit in range(letters)], np.uint64)
+    problem = Problem((Group(masks, 3, np.ones(letters, np.int64)),), letters)
+    check(problem, 20, rows=500)
+
+
+@pytest.mark.parametrize("weight", [1 << 20, 1 << 31, (1 << 62) + 1])
+def test_solutions_beyond_64_bits(weight: int) -> None:
+    """560 packings of three words, each of many realizations."""
+    masks = np.array([1 << letter for letter in range(16)], np.uint32)
+    problem = Problem((Group(masks, 3, np.full(16, weight, np.int64)),), 16)
+    cut = check(problem, 7)
+    assert sum(cut.packings) == 560  # every word has as many followers as its neighbour's estimate
+
+
+@pytest.mark.parametrize(("most", "depths"), [(1, {0}), (40, {1}), (10**6, {2, 3})])
+def test_any_frontier_will_do(monkeypatch: pytest.MonkeyPatch, most: int, depths: set[int]) -> None:
+    """The root, where even its words are too many; these; and one that is deeper than it must."""
+    monkeypatch.setattr(slicing, "MANY", most)
+    monkeypatch.setattr(slicing, "NODES", 50)
+    assert check(regular(3, 26, 2, (40, 4)), 13).depth in depths
+
+
+@pytest.mark.parametrize("name", ["parker", "wordle", "wrong-wordle", "4x6"])
+def test_a_frontier_has_as_many_nodes_as_the_search_meets(name: str) -> None:
+    """At every depth, dead ends too."""
+    problem = named(name)
+    work = bitset_rows.prepare(problem, Options()).run(work=True).work
+    planned = planner.choose(problem)
+    nodes = root(planned.files)
+    for depth in range(problem.picks):
+        level = expanded(planned.files, nodes, 10**6)
+        assert level is not None
+        assert len(level) == work[f"nodes_{depth + 1}"]
+        assert expanded(planned.files, nodes, len(level) - 1) is None
+        nodes = level
+
+
+@pytest.mark.parametrize(("name", "slices", "most"), [("4x5", 64, 3), ("wrong-wordle", 100, 2)])
+def test_slices_are_of_like_size(name: str, slices: int, most: float) -> None:
+    """The largest has at most so many times the mean of the nodes; the estimates add up."""
+    problem, counting = named(name), Options(count_only=True)
+    cut = cut_of(problem, slices, count_only=True)
+    assert len(cut) == slices
+    nodes, packings = [], []
+    for i in range(slices):
+        found = bitset_rows.prepare_slice(problem, counting, cut, i).run(work=True)
+        assert isinstance(found, Counts)
+        nodes.append(sum(found.work.values()))
+        packings.append(found.packings)
+    assert max(nodes) <= most * sum(nodes) / slices
+    assert max(cut.nodes) <= 2 * sum(cut.nodes) / slices
+    assert sum(cut.nodes) == pytest.approx(sum(nodes), rel=0.05)
+    assert sum(cut.packings) == pytest.approx(sum(packings), rel=0.05)
+    known = instance(name).expected
+    assert known is not None
+    assert sum(packings) == known.packings
+
+
+def test_listing_makes_slices_of_many_packings_smaller(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A packing that is written down costs more than one that is counted."""
+    monkeypatch.setattr(slicing, "FEW", 50_000)
+    monkeypatch.setattr(slicing, "NODES", 1000)
+    problem = named("wrong-wordle")
+    listing, counting = cut_of(problem, 30), cut_of(problem, 30, count_only=True)
+    assert listing.bounds[-1] == counting.bounds[-1] > 30_000
+    # of two cuts of one frontier each has its own cost in more equal shares
+    for one, other, listed in ((listing, counting, 1), (counting, listing, 0)):
+        costs = [np.array(cut.nodes) + listed * np.array(cut.packings) for cut in (one, other)]
+        assert np.std(costs[0]) < np.std(costs[1])
+
+
+IDENTITY = """
+import pickle, sys
+from wordpack.backend.base import Options
+from wordpack.solving.instances import instance
+from wordpack.kernels import bitset_rows
+from wordpack.solving.loading import load
+cut = pickle.load(open(sys.argv[1], "rb"))
+problem = load(instance("parker").spec).problem
+print(cut.identity(), bitset_rows.cut(problem, Options(), 20).identity())
+print(sum(len(bitset_rows.prepare_slice(problem, Options(), cut, i).run()) for i in range(20)))
+"""
+
+
+def test_another_process_has_the_same_cut(tmp_path: Path) -> None:
+    """One that is shipped and one that is made there; its slices find all there."""
+    cut = cut_of(named("parker"), 20)
+    path = tmp_path / "cut"
+    path.write_bytes(pickle.dumps(cut))
+    command = [sys.executable, "-c", IDENTITY, str(path)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert done.stdout.split() == [cut.identity(), cut.identity(), "538"]
+
+
+def test_other_cuts_have_other_identities() -> None:
+    """Of another problem, into other slices, of one word less."""
+    whole = named("wordle").groups[0]
+    less = Group(whole.masks[1:], whole.count, whole.weights[1:])
+    cuts = [cut_of(named(name), 20) for name in ("parker", "wordle", "toy")]
+    cuts += [cut_of(named("parker"), 21), cut_of(Problem((less,), 26), 20), cut_of(made(), 1)]
+    assert len({cut.identity() for cut in cuts}) == len(cuts)
+    assert cut_of(named("parker"), 20).identity() == cuts[0].identity()
+
+
+def test_slices_are_not_planned_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    problem = named("parker")
+    cuts = [cut_of(problem, slices) for slices in (1, 5)]
+
+    def planned(*_: object) -> None:
+        raise AssertionError("a slice was planned")
+
+    monkeypatch.setattr(planner, "Planned", planned)
+    monkeypatch.setattr(bitset_rows, "choose", planned)
+    for cut in cuts:
+        for i in range(len(cut)):
+            bitset_rows.prepare_slice(problem, Options(), cut, i).run()
+
+
+def test_what_cannot_be_cut_is_an_error() -> None:
+    problem = named("toy")
+    for slices, options in ((0, Options()), (3, Options(slice=(0, 1)))):
+        with pytest.raises(ValueError, match="at least 1 slice"):
+            bitset_rows.cut(problem, options, slices)
+    cut = cut_of(problem, 3)
+    for i in (-1, len(cut)):
+        with pytest.raises(IndexError, match=f"slice {i} of {len(cut)}"):
+            bitset_rows.prepare_slice(problem, Options(), cut, i)
+    with pytest.raises(ValueError, match="no branches of the root"):
+        bitset_rows.prepare_slice(problem, Options(slice=(0, 1)), cut, 0)
+
+
+def test_progress_and_stopping() -> None:
+    """It grows from 0 to 1, and a slice that is told to stop does."""
+    problem = regular(7, 26, 2, (400, 4))
+    cut = cut_of(problem, 4)
+    search = bitset_rows.prepare_slice(problem, Options(count_only=True, threads=2), cut, 1)
+    assert isinstance(search, bitset_rows.SliceRows)
+    assert search.progress() == 0
+    whole = search.run()
+    assert search.progress() == 1
+    tally = search._tally(listing=False)
+    wait(search._share(search._branches, tally, np.ones(1, np.int64)))
+    assert isinstance(whole, Counts)
+    assert tally.packings < whole.packings / 100

@@ -1,0 +1,281 @@
+"""Clusters of others over TLS: the how-to works as it is written, and bad files are one line."""
+
+import json
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from conftest import Command, absent
+from distributed.security import Security
+from howto import ADDRESS, BLOCKS, at_work, ran
+from strangers import get_nothing, listening
+
+from clusters import Cluster
+from wordpack.cluster import connection, security
+from wordpack.cluster.connection import connected
+from wordpack.cluster.security import is_exposed
+from wordpack.errors import InputError
+from wordpack.solving.instances import instance
+
+TLS = ("--tls-ca", "--tls-cert", "--tls-key")
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Make the certificates of the page, in a folder."""
+    if shutil.which("openssl") is None:
+        absent("there is no openssl: apt install openssl", "WORDPACK_REQUIRE_NETWORK")
+    folder = tmp_path_factory.mktemp("certificates")
+    done = ran("make", folder)
+    assert done.returncode == 0, done.stderr
+    return folder
+
+
+@pytest.fixture(scope="module")
+def at_page(made: Path) -> Iterator[tuple[str, list[int]]]:
+    """Run the page's scheduler and a worker; give host and port, and both processes."""
+    with at_work("scheduler", made, "Scheduler at:", "127.0.0.1:0") as scheduler:
+        log = (made / "scheduler.log").read_text()
+        found = re.search(r"Scheduler at:\s+tls://(127\.0\.0\.1:\d+)", log)
+        assert found, log
+        with at_work("worker", made, "Registered to:", found[1]) as worker:
+            yield found[1], [scheduler.pid, worker.pid]
+
+
+@pytest.fixture
+def address(at_page: tuple[str, list[int]]) -> str:
+    """Give host and port of the page's scheduler, which has one worker."""
+    return at_page[0]
+
+
+@pytest.fixture
+def files(made: Path) -> list[str]:
+    return [str(made / name) for name in ("ca.pem", "client.pem", "client-key.pem")]
+
+
+def named(files: list[str]) -> list[str]:
+    """Return the files as options."""
+    return [each for pair in zip(TLS, files, strict=False) for each in pair]
+
+
+def test_keys_are_for_their_owner_alone(made: Path) -> None:
+    """Other users of the machine cannot read a key that the page's commands made."""
+    assert len(list(made.glob("*-key.pem"))) == 4
+    assert {key.stat().st_mode & 0o077 for key in made.glob("*-key.pem")} == {0}
+
+
+@pytest.mark.parametrize("step", ["client", "configured"])
+def test_the_page_works_as_it_is_written(made: Path, address: str, step: str) -> None:
+    """A scheduler and a worker over TLS find parker's 538 packings, with options and without."""
+    done = ran(step, made, address)
+    assert done.returncode == 0, done.stderr
+    assert len(done.stdout.splitlines()) == 831
+    assert "538 packings, 831 solutions (as expected: the counts and the digest" in done.stderr
+    assert "without encryption" not in done.stderr
+
+
+def test_the_page_works_from_python(
+    made: Path, address: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The lines of the page give a client; so does Dask's own object."""
+    monkeypatch.chdir(made)
+    exec(BLOCKS["python"].replace(ADDRESS, address), {})  # noqa: S102  the page's lines
+    assert capsys.readouterr().out == "1\n"
+    own = Security(
+        require_encryption=True,
+        tls_ca_file="ca.pem",
+        tls_client_cert="client.pem",
+        tls_client_key="client-key.pem",
+    )
+    with connected(f"tls://{address}", own) as client:
+        assert len(client.scheduler_info()["workers"]) == 1
+
+
+@pytest.mark.parametrize(
+    ("command", "expected"),
+    [
+        (("solve", "parker", "--format", "json"), '"digest"'),
+        (("sweep", "5x5", "--format", "json"), '"solutions": 831'),
+        (("play", "--all", "--start", "slant", "--format", "json"), '"start": "slant"'),
+    ],
+)
+def test_every_command_takes_certificates(
+    wordpack: Command, address: str, files: list[str], command: tuple[str, ...], expected: str
+) -> None:
+    """solve, sweep and play answer over TLS as they do in one process."""
+    outcome = wordpack(*command, "--cluster", f"tls://{address}", *named(files))
+    assert outcome.status == 0, outcome.err
+    assert expected in outcome.out
+    if command[0] == "solve":
+        known = instance("parker").expected
+        assert known is not None
+        assert json.loads(outcome.out)["digest"] == known.digest
+
+
+def test_a_certificate_of_another_authority_is_refused(
+    wordpack: Command, address: str, files: list[str], tmp_path: Path
+) -> None:
+    """Neither a scheduler that we don't trust nor one that doesn't trust us is spoken to."""
+    other = Security.temporary()
+    theirs = [str(tmp_path / name) for name in ("ca.pem", "client.pem", "client-key.pem")]
+    texts = (other.tls_ca_file, other.tls_client_cert, other.tls_client_key)
+    for file, text in zip(theirs, texts, strict=True):
+        Path(file).write_text(text)
+    for mixed in (theirs, [files[0], *theirs[1:]]):
+        outcome = wordpack("solve", "toy", "--cluster", f"tls://{address}", *named(mixed))
+        assert (outcome.status, outcome.out, outcome.err.count("\n")) == (2, "", 1)
+        assert "do not accept each other's certificates" in outcome.err
+
+
+def test_a_stranger_gets_nothing_from_the_pages_cluster(
+    at_page: tuple[str, list[int]], tmp_path: Path
+) -> None:
+    """The page's scheduler, nanny and worker run nothing for a stranger, and serve no page."""
+    ports = [port for pid in at_page[1] for port in listening(pid)]
+    assert len(ports) >= 5
+    get_nothing(ports, tmp_path / "marker")
+
+
+def test_a_scheduler_without_certificates(
+    wordpack: Command, files: list[str], tmp_path: Path
+) -> None:
+    """What listens at the address speaks no TLS, and the line says so."""
+    made = Cluster(tmp_path)
+    try:
+        address = made.address.replace("tcp", "tls")
+        outcome = wordpack("solve", "toy", "--cluster", address, *named(files))
+    finally:
+        made.close()
+    assert (outcome.status, outcome.out, outcome.err.count("\n")) == (2, "", 1)
+    assert "what listens there does not speak TLS" in outcome.err
+
+
+def test_a_scheduler_with_certificates_takes_no_tcp(wordpack: Command, address: str) -> None:
+    """The scheduler of the page does not speak to a client without encryption."""
+    outcome = wordpack("solve", "toy", "--cluster", f"tcp://{address}")
+    assert (outcome.status, outcome.out, outcome.err.count("\n")) == (2, "", 1)
+    assert "if it has certificates, give tls://" in outcome.err
+
+
+@pytest.mark.parametrize(
+    ("place", "content", "said"),
+    [
+        (0, None, "--tls-ca {}: there is no such file"),
+        (1, None, "--tls-cert {}: there is no such file"),
+        (2, None, "--tls-key {}: there is no such file"),
+        (0, "no certificate\n", "--tls-ca {}: it cannot be read, or holds no certificate"),
+        (1, "no certificate\n", "--tls-cert {}: it cannot be read, or holds no certificate"),
+        (2, "no key\n", "--tls-key {}: it holds no private key in PEM form"),
+        (2, "", "--tls-key {}: it holds no private key in PEM form"),
+    ],
+)
+def test_files_that_are_not_what_they_should_be(
+    wordpack: Command, files: list[str], tmp_path: Path, place: int, content: str | None, said: str
+) -> None:
+    """One line names the option and the file, before anything is reached."""
+    bad = tmp_path / "bad.pem"
+    if content is not None:
+        bad.write_text(content)
+    files[place] = str(bad)
+    outcome = wordpack("solve", "toy", "--cluster", "tls://127.0.0.1:1", *named(files))
+    assert (outcome.status, outcome.out, outcome.err.count("\n")) == (2, "", 1)
+    assert said.format(bad) in outcome.err
+
+
+def test_keys_that_do_not_fit(
+    wordpack: Command,
+    made: Path,
+    files: list[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A key of another certificate, one with a passphrase, or none at all; one in the same file."""
+    monkeypatch.setattr(connection, "TIMEOUT", 1.0)
+    hidden = tmp_path / "hidden.pem"
+    line = ["openssl", "pkey", "-in", files[2], "-aes128", "-passout", "pass:secret"]
+    subprocess.run([*line, "-out", str(hidden)], check=True, stdin=subprocess.DEVNULL)
+    both = tmp_path / "both.pem"
+    both.write_text(Path(files[1]).read_text() + Path(files[2]).read_text())
+    for given, said in (
+        ([*files[:2], str(made / "worker-key.pem")], "it is not the key of the certificate"),
+        ([*files[:2], str(hidden)], "the key has a passphrase"),
+        (files[:2], "it holds no private key"),
+        ([files[0], str(both)], "no scheduler answers"),
+    ):
+        outcome = wordpack("solve", "toy", "--cluster", "tls://127.0.0.1:1", *named(given))
+        assert (outcome.status, outcome.out, outcome.err.count("\n")) == (2, "", 1)
+        assert said in outcome.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("--tls-ca", "x"), "--tls-ca goes with --cluster ADDRESS"),
+        (("--cluster", "tls://h:1", "--tls-ca", "x"), "go together: give both"),
+        (("--cluster", "tls://h:1", "--tls-key", "x"), "go together: give both"),
+        (("--cluster", "local", *named(["x", "y"])), "makes credentials of its own"),
+        (("--cluster", "tcp://h:1", *named(["x", "y"])), "need --cluster tls://HOST:PORT"),
+        (("--cluster", "h:1", *named(["x", "y"])), "need --cluster tls://HOST:PORT"),
+        (("--cluster", "tls://127.0.0.1:1"), "give --tls-ca FILE, --tls-cert FILE and --tls-key"),
+    ],
+)
+def test_options_that_contradict(wordpack: Command, arguments: tuple[str, ...], said: str) -> None:
+    """One line for each of the three commands."""
+    for command in (("solve", "toy"), ("sweep", "5x5"), ("play", "--all")):
+        outcome = wordpack(*command, *arguments)
+        assert (outcome.status, outcome.out, outcome.err.count("\n")) == (2, "", 1)
+        assert said in outcome.err
+
+
+def test_a_setting_of_dask_that_cannot_be(wordpack: Command) -> None:
+    """Dask's refusal of a version of TLS is one line, for a local cluster too."""
+    import dask
+
+    with dask.config.set({"distributed.comm.tls.min-version": 7}):
+        for address in ("local:1", "tls://127.0.0.1:1", "tcp://127.0.0.1:1"):
+            outcome = wordpack("solve", "toy", "--cluster", address)
+            assert (outcome.status, outcome.out, outcome.err.count("\n")) == (2, "", 1)
+            assert "Dask's configuration cannot be used" in outcome.err
+
+
+def test_dasks_own_files_are_checked_alike(tmp_path: Path) -> None:
+    """The line names the setting of a file that is not there."""
+    import dask
+
+    gone = str(tmp_path / "gone.pem")
+    names = {"distributed.comm.tls.ca-file": gone, "distributed.comm.tls.client.cert": gone}
+    with (
+        dask.config.set(names),
+        pytest.raises(InputError, match=r"distributed\.comm\.tls\.ca-file .*there is no such file"),
+        connected("tls://127.0.0.1:1"),
+    ):
+        pass
+
+
+@pytest.mark.parametrize(
+    ("address", "hosts", "exposed"),
+    [
+        ("tcp://127.0.0.1:8786", None, False),
+        ("127.1.2.3:8786", None, False),
+        ("tcp://[::1]:8786", None, False),
+        ("tcp://[::ffff:127.0.0.1]:8786", None, False),
+        ("tcp://198.51.100.7:8786", None, True),
+        ("198.51.100.7:8786", None, True),
+        ("ws://198.51.100.7:8786", None, True),
+        ("tcp://[2001:db8::7]:8786", None, True),
+        ("tls://198.51.100.7:8786", None, False),
+        ("tcp://cluster:8786", ["127.0.0.1", "::1"], False),
+        ("tcp://cluster:8786", ["127.0.0.1", "198.51.100.7"], True),
+    ],
+)
+def test_what_leaves_this_machine_without_encryption(
+    monkeypatch: pytest.MonkeyPatch, address: str, hosts: list[str] | None, exposed: bool
+) -> None:
+    """Names count by their addresses; all must be loopback."""
+    if hosts is not None:
+        found = [(0, 0, 0, "", (host, 0)) for host in hosts]
+        monkeypatch.setattr(security, "getaddrinfo", lambda *_: found)
+    assert is_exposed(address) is exposed

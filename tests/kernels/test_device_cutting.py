@@ -1,0 +1,141 @@
+"""Slices of a cut search on devices: those of the processor, node for node."""
+
+import pickle
+from collections import Counter
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from conftest import needs
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from test_backends import listing, problems, regular, shared, sixes, table
+from test_cutting import ODD, cut_of, named
+from test_device_search import SHAPES, opened
+
+from wordpack.backend.base import Options, Search
+from wordpack.backend.cutting import Cut
+from wordpack.kernels.device import cuda, opencl
+from wordpack.kernels.device.device_search import DeviceSearch, start_of
+from wordpack.kernels.search import bitset_rows
+from wordpack.packing.answer import Counts, concatenate
+from wordpack.packing.problem import Group, Problem
+from wordpack.solving.instances import instance
+
+HOSTS = {"cuda": cuda, "opencl": opencl}
+
+
+def sliced(
+    problem: Problem, shape: str, options: Options, cut: Cut, i: int, widest: int | None = None
+) -> Search:
+    """Prepare a slice on a device of that shape, as prepare_slice does on its own."""
+    if cut.plan is None:
+        return bitset_rows.prepare_slice(problem, options, cut, i)
+    device, start = opened(shape), start_of(cut, i)
+    return DeviceSearch(problem, options, cut.plan.planned, device, widest, start)
+
+
+def check(problem: Problem, slices: int, prepare: Callable[[Options, Cut, int], Search]) -> None:
+    """Assert that each slice finds what the processor's does, and all together the whole."""
+    cut = pickle.loads(pickle.dumps(cut_of(problem, slices)))  # noqa: S301  it was pickled here
+    whole, found = bitset_rows.prepare(problem, Options()).run(work=True), []
+    work = Counter(cut.work)
+    for i in range(len(cut)):
+        search = prepare(Options(), cut, i)
+        known = listing(bitset_rows.prepare_slice(problem, Options(), cut, i).run(work=True))
+        some = listing(search.run(work=True))
+        assert (table(some), some.work) == (table(known), known.work)
+        parts = list(search.parts(3))
+        assert all(1 <= len(part) <= 3 for part in parts)
+        assert table(listing(concatenate(problem, parts))) == table(known)
+        counting = prepare(Options(count_only=True), cut, i)
+        assert counting.run(work=True) == known.counts()
+        assert counting.run() == Counts(len(known), known.solutions())
+        found.append(some)
+        work.update(some.work)
+    assert listing(concatenate(problem, found)).digest() == listing(whole).digest()
+    assert dict(work) == whole.work
+
+
+@pytest.mark.parametrize("host", HOSTS)
+@pytest.mark.parametrize("name", ["toy", "both", "wordle", "4x6"])
+def test_small_instances(host: str, name: str) -> None:
+    """By the backend's own functions; a Cut is the same whoever makes it."""
+    problem, backend = named(name), HOSTS[host]
+    check(problem, 5, lambda options, cut, i: backend.prepare_slice(problem, options, cut, i))
+    own = backend.cut(problem, Options(), 5)
+    assert own.identity() == cut_of(problem, 5).identity()
+
+
+@pytest.mark.parametrize("host", HOSTS)
+@pytest.mark.parametrize(("name", "slices"), [("parker", 20), ("wrong-wordle", 9)])
+def test_large_instances(host: str, name: str, slices: int) -> None:
+    """Counts, nodes and digest of all slices are the known ones."""
+    problem, known, backend = named(name), instance(name).expected, HOSTS[host]
+    cut = backend.cut(problem, Options(), slices)
+    whole = bitset_rows.prepare(problem, Options(count_only=True)).run(work=True)
+    work, found = Counter(cut.work), []
+    assert len(cut) == slices
+    for i in range(slices):
+        found.append(listing(backend.prepare_slice(problem, Options(), cut, i).run(work=True)))
+        work.update(found[-1].work)
+    everything = listing(concatenate(problem, found))
+    assert known is not None
+    assert (len(everything), everything.solutions()) == (known.packings, known.solutions)
+    assert everything.digest() == known.digest
+    assert dict(work) == whole.work
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("what", ODD)
+def test_odd_problems(what: str, shape: str) -> None:
+    """At the edges of what there is to search."""
+    needs("opencl")
+    problem = ODD[what]
+    check(problem, 7, lambda options, cut, i: sliced(problem, shape, options, cut, i))
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@settings(shared, max_examples=40)
+@given(
+    problem=problems() | sixes(),
+    slices=st.sampled_from([1, 2, 5]),
+    widest=st.none() | st.integers(1, 6),
+)
+def test_random_problems_with_little_room(
+    shape: str, problem: Problem, slices: int, widest: int | None
+) -> None:
+    """All shapes, also where levels below the frontier have room for next to nothing."""
+    needs("opencl")
+    whole = bitset_rows.prepare(problem, Options()).run()
+    if len(listing(whole)) <= 100:  # each is a launch of its own at worst
+        check(problem, slices, lambda *asked: sliced(problem, shape, *asked, widest=widest))
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_levels_below_the_frontier_grow(shape: str) -> None:
+    """Where fewer nodes were expected, and rows than there are."""
+    needs("opencl")
+    problem = regular(5, 26, 3, (120, 4))
+    cut = cut_of(problem, 3)
+    assert cut.depth < 3
+    planned = cut.plan.planned
+    for i in range(3):
+        start = start_of(cut, i)
+        assert start is not None
+        device, options = opened(shape), Options(max_buffer=3)
+        narrow = DeviceSearch(problem, options, planned, device, 50, start)
+        known = listing(bitset_rows.prepare_slice(problem, Options(), cut, i).run(work=True))
+        found = listing(narrow.run(work=True))
+        assert (table(found), found.work) == (table(known), known.work)
+        assert narrow.levels.launched > 10
+        assert narrow.levels.grown > 0
+
+
+@pytest.mark.parametrize("weight", [1 << 20, 1 << 21, 1 << 22])
+def test_solutions_beyond_64_bits(weight: int) -> None:
+    """Three words of 16, whose weights' product has 60, 63 or 66 bits."""
+    needs("opencl")
+    masks = np.array([1 << letter for letter in range(16)], np.uint32)
+    problem = Problem((Group(masks, 3, np.full(16, weight, np.int64)),), 16)
+    check(problem, 4, lambda options, cut, i: sliced(problem, "gpu", options, cut, i))

@@ -1,0 +1,59 @@
+"""The same few searches on every host of the device text: what a new GPU is asked first."""
+
+from collections.abc import Callable
+
+import pytest
+
+from wordpack.backend.base import Options
+from wordpack.kernels.device import cuda, cuda_start, opencl
+from wordpack.kernels.device.device import Device
+from wordpack.kernels.device.device_search import DeviceSearch
+from wordpack.kernels.search import bitset_rows
+from wordpack.kernels.search.planner import choose
+from wordpack.packing.answer import Counts, Packings, verify
+from wordpack.packing.problem import Group, Problem
+from wordpack.solving.instances import instance
+from wordpack.solving.loading import load
+
+OPEN: dict[str, Callable[[], Device]] = {"opencl": opencl.the_device, "cuda": cuda_start.device}
+BATCH = {"opencl": opencl.prepare_batch, "cuda": cuda.prepare_batch}
+
+
+@pytest.mark.parametrize("host", OPEN)
+@pytest.mark.parametrize(("widest", "rows"), [(None, None), (100, 7)], ids=["whole", "slices"])
+def test_parker(host: str, widest: int | None, rows: int | None) -> None:
+    """Digest, counts and nodes, with room for all and with room for next to nothing."""
+    known = instance("parker")
+    assert known.expected is not None
+    problem, device = load(known.spec).problem, OPEN[host]()
+    search = DeviceSearch(problem, Options(max_buffer=rows), choose(problem), device, widest)
+    found = search.run(work=True)
+    assert isinstance(found, Packings)
+    verify(found)
+    assert found.digest() == known.expected.digest
+    assert found.work == bitset_rows.prepare(problem, Options()).run(work=True).work
+    if widest:
+        assert search.levels.launched > 10
+        assert search.levels.grown > 0
+    parts = list(search.parts(100))
+    assert max(map(len, parts)) <= 100
+    assert sum(map(len, parts)) == 538
+    counting = DeviceSearch(problem, Options(count_only=True), choose(problem), device, widest)
+    for _ in range(2):
+        assert counting.run() == Counts(538, 831)
+
+
+@pytest.mark.parametrize("host", OPEN)
+def test_many_searches_at_once(host: str) -> None:
+    """Parker's words without one letter, for each letter, as found one after the other."""
+    problem = load(instance("parker").spec).problem
+    group = problem.groups[0]
+    some = []
+    for letter in range(26):
+        without = group.masks >> letter & 1 == 0
+        some.append(Problem((Group(group.masks[without], 5, group.weights[without]),), 26))
+    counting = Options(count_only=True)
+    found = BATCH[host](some, counting).run()
+    assert found == [bitset_rows.prepare(each, counting).run() for each in some]
+    # every packing leaves one letter out
+    assert sum(each.packings for each in found if isinstance(each, Counts)) == 538

@@ -1,0 +1,48 @@
+"""The scripts of ci/ that look for faults: a short run of the fuzzer, and the list of licences."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from tree import ROOT
+
+CI = ROOT / "ci"
+
+
+def run(script: str, *options: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, str(CI / script), *options]
+    # the folder of a script is where its parts are
+    environment = os.environ | {"PYTHONSAFEPATH": ""}
+    return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize(
+    ("kinds", "inputs"),
+    [
+        ("text", 800),
+        ("alphabet", 2000),
+        ("family", 2000),
+        ("options", 150),
+        ("hints asking", 2000),
+        ("results race packed merge report", 1000),
+    ],
+)
+def test_mutated_inputs_are_read_as_the_rules_say_or_refused(kinds: str, inputs: int) -> None:
+    """No other exception, no hang, no growth; some are accepted and some are refused."""
+    done = run("fuzz.py", "--inputs", str(inputs), "--seed", "1", "--kind", *kinds.split())
+    assert done.returncode == 0, done.stdout + done.stderr
+    rows = [line.replace(",", "").split() for line in done.stdout.splitlines()[:-1]]
+    assert [name for name, *_ in rows] == kinds.split()
+    counts = [int(row[place]) for row in rows for place in (1, 3)]
+    assert min(counts) > 0
+    assert sum(counts) == inputs
+
+
+def test_every_pinned_package_has_a_licence_and_every_needed_one_is_pinned() -> None:
+    """As the packages themselves say, without a network."""
+    done = run("licences.py")
+    assert (done.returncode, done.stderr) == (0, "")
+    needed = {line.split()[0] for line in done.stdout.splitlines() if " run " in line}
+    assert {"click", "llvmlite", "numba", "numpy", "platformdirs", "rich"} <= needed

@@ -1,0 +1,113 @@
+"""Whole games in a race: a workload is told by its table alone, and cheaters have no time."""
+
+import json
+import os
+from dataclasses import replace
+from pathlib import Path
+
+import jsonschema
+import pytest
+from conftest import Command
+
+from tree import TESTS
+from wordpack import schemas
+from wordpack.backend.registry import ROWS, Row
+from wordpack.errors import InputError
+from wordpack.games.instances import ExpectedGames, PlayInstance, PlaySpec
+from wordpack.racing.race import Entry, Plan, Race, settle
+from wordpack.solving.workload import WORKLOADS, challenge
+
+TOY = PlayInstance("toys", "fifty words against each other", PlaySpec("toy"))
+
+
+@pytest.fixture(autouse=True)
+def _racers_find_the_fakes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONPATH", str(TESTS), prepend=os.pathsep)
+
+
+def run(*names: str, instance: PlayInstance = TOY) -> dict[str, Entry]:
+    rows = tuple(Row(name, f"fakes.{name}", name, "a fake", workload="play") for name in names)
+    race = Race(Plan(instance, rows, repeat=1))
+    race.run()
+    settle(race)
+    return {entry.row.name: entry for entry in race.entries}
+
+
+def test_every_workload_has_its_instances_and_backends() -> None:
+    """What the table of workloads names is what instances and rows name."""
+    assert {row.workload for row in ROWS} == set(WORKLOADS)
+    for name, workload in WORKLOADS.items():
+        assert {each.workload for each in workload.instances.values()} == {name}
+        for instance in workload.instances:
+            assert challenge(instance).name == instance
+    with pytest.raises(InputError, match=r"no instance is called play-al.*play-all"):
+        challenge("play-al")
+
+
+def test_list_has_every_play_with_its_counts_and_source(wordpack: Command) -> None:
+    """As it has instances; what is raced is nothing to solve."""
+    page = wordpack("list").out
+    for name, known in WORKLOADS["play"].instances.items():
+        assert f"  {name} " in page
+        assert f"{known.expected.games:,} games, {known.expected.guesses:,} guesses" in page
+        assert known.title in page
+        assert known.source in page
+        refused = wordpack("solve", name)
+        assert refused.status == 2
+        assert f"`wordpack race {name}`" in refused.err
+
+
+def test_right_games_are_valid_and_with_others_agreed() -> None:
+    """Nothing is known of these games: two ways to play them show that they are right."""
+    alone = run("player")["player"]
+    assert (alone.status, alone.verified) == ("ok", "valid")
+    assert alone.found["games"] == 50 * 50
+    rows = tuple(row for row in ROWS if row.name in ("hint_arrays", "game_tree"))
+    race = Race(Plan(TOY, rows, repeat=1))
+    race.run()
+    settle(race)
+    assert [entry.verified for entry in race.entries] == ["agreed"] * 2
+    assert {entry.digest for entry in race.entries} == {alone.digest}
+
+
+def test_a_guess_left_out_is_seen_by_the_digest() -> None:
+    """Where the games are known; else where another backend's games differ, and both are wrong."""
+    right = run("player")["player"]
+    assert right.digest is not None
+    expected = ExpectedGames(*right.found.values(), right.digest)
+    known = replace(TOY, expected=expected)
+    found = run("cheater", "player", instance=known)
+    assert (found["player"].status, found["player"].verified) == ("ok", "expected")
+    assert found["cheater"].status == "wrong"
+    assert f"where there are {expected.guesses:,}" in found["cheater"].reason
+    assert found["cheater"].median is None
+    found = run("cheater", "player")
+    assert {entry.status for entry in found.values()} == {"wrong"}
+    assert "another number of guesses" in found["player"].reason
+
+
+def test_games_of_another_play_are_no_answer() -> None:
+    entry = run("bystander")["bystander"]
+    assert (entry.status, entry.reason) == ("wrong", "it did not play the games it was given")
+
+
+def test_the_command_races_games(wordpack: Command, tmp_path: Path) -> None:
+    """Table and JSON have the workload's columns; a backend of packings is not in this race."""
+    file = tmp_path / "race.json"
+    names = ("--backend", "game_tree", "--backend", "hint_arrays")
+    outcome = wordpack("race", "play-all", *names, "--repeat", "1", "--json", file)
+    assert outcome.status == 0
+    assert "games" in outcome.out
+    assert "2,315" in outcome.out
+    assert "8,645" in outcome.out
+    found = json.loads(file.read_text())
+    schema = json.loads((Path(schemas.__file__).parent / "race.json").read_text())
+    jsonschema.validate(found, schema)
+    assert {each["backend"]: each["verified"] for each in found["backends"]} == {
+        "game_tree": "expected",
+        "hint_arrays": "expected",
+    }
+    assert found["backends"][0]["guesses"] == found["expected"]["guesses"] == 8645
+    other = wordpack("race", "play-all", "--backend", "bitset_rows")
+    assert other.status == 2
+    assert "matches no backend" in other.err

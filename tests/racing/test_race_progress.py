@@ -1,0 +1,69 @@
+"""How far a long search is: what searches know, and what a race shows of it."""
+
+import os
+import time
+
+import numpy as np
+import pytest
+
+from tree import TESTS
+from wordpack.backend.base import Options
+from wordpack.backend.registry import Row
+from wordpack.backend.threaded_search import Integers, SharedSearch
+from wordpack.packing.answer import Rows
+from wordpack.racing.race import Plan, Race
+from wordpack.solving.instances import INSTANCES
+from wordpack.solving.loading import load
+
+
+def test_a_race_shows_how_far_a_long_first_call_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    """About once a second, and no longer when it is over; a short run says nothing."""
+    monkeypatch.setenv("PYTHONPATH", str(TESTS), prepend=os.pathsep)
+    rows = tuple(Row(name, f"fakes.{name}", name, "a fake") for name in ("honest", "pacing"))
+    race = Race(Plan(INSTANCES["toy"], rows, repeat=1))
+    seen: list[tuple[str, str]] = []
+    race.changed = lambda: seen.extend((each.row.name, each.reason) for each in race.entries)
+    race.run()
+    assert ("pacing", "first call, 40% of its branches begun") in seen
+    assert not [reason for name, reason in seen if name == "honest" and "begun" in reason]
+    assert [(entry.status, entry.reason) for entry in race.entries] == [("ok", "")] * 2
+
+
+def test_a_shared_search_knows_the_branches_it_has_begun() -> None:
+    """From nothing to all, chunk by chunk, and again in a second run."""
+    problem = load(INSTANCES["toy"].spec).problem
+    shares: list[float] = []
+
+    def branches(
+        _first: int, _last: int, _rows: Rows, _totals: Integers, _own: Integers, _stop: Integers
+    ) -> int:
+        shares.append(search.progress())
+        return 1
+
+    options = Options(threads=1, chunk=5, slice=(10, 30))
+    search = SharedSearch(problem, options, 40, (), branches)
+    assert search.progress() == 0
+    search.run()
+    search.run()
+    assert shares == list(np.array([5, 10, 15, 20] * 2) / 20)
+
+
+def test_a_chunk_searched_again_does_not_set_it_back() -> None:
+    """A buffer too small makes the first chunk begin again when all others are done."""
+    problem = load(INSTANCES["toy"].spec).problem
+    shares: list[float] = []
+
+    def branches(
+        first: int, _last: int, rows: Rows, _totals: Integers, _own: Integers, _stop: Integers
+    ) -> int:
+        if first == 0 and len(rows) < 64:
+            while search.progress() < 1:
+                time.sleep(0.001)
+            return 0
+        shares.append(search.progress())
+        return 1
+
+    search = SharedSearch(problem, Options(threads=2, chunk=1, max_buffer=1), 40, (), branches)
+    search.run()
+    assert len(shares) == 40
+    assert search.progress() == 1

@@ -1,0 +1,103 @@
+"""Published figures that take minutes; in a file of their own, so that they run last."""
+
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from wordpack.backend.base import Options
+from wordpack.backend.registry import row
+from wordpack.compiled.threads import usable_cores
+from wordpack.lexicon.alphabet import Alphabet
+from wordpack.lexicon.reading import read_embedded
+from wordpack.packing.answer import Packings, verify
+from wordpack.solving.instances import INSTANCES
+from wordpack.solving.loading import load
+from wordpack.solving.spec import Source, Spec
+
+WORDLE = INSTANCES["wordle"]
+
+both_forms = pytest.mark.parametrize("name", ["filtered_arrays", "filtered_lists"])
+
+
+def iterations_on(spec: Spec, name: str) -> int:
+    """Return the counter of a run whose answer is proven to be that of wordle."""
+    answer = row(name).load().prepare(load(spec).problem, Options()).run(work=True)
+    assert isinstance(answer, Packings)
+    verify(answer)
+    assert (len(answer), answer.solutions()) == (10, 11)
+    assert WORDLE.expected is not None
+    assert answer.digest() == WORDLE.expected.digest
+    return answer.work["iterations"]
+
+
+@both_forms
+def test_iterations_with_the_answers_before_the_guesses(name: str) -> None:
+    """The list in its stored order makes the sum of the five loops' passes."""
+    passes = [5_178, 2_351_679, 55_050_102, 6_110_131, 10]
+    assert sum(passes) == 63_517_100
+    assert iterations_on(WORDLE.spec, name) == sum(passes)
+
+
+@both_forms
+def test_iterations_with_the_whole_list_sorted_together(name: str, tmp_path: Path) -> None:
+    """The order of a file is honoured: the same words sorted make more passes."""
+    path = tmp_path / "sorted.txt"
+    path.write_text("\n".join(sorted(read_embedded("wordle", Alphabet()))) + "\n")
+    (group,) = WORDLE.spec.groups
+    source = Source(str(path), embedded=False)
+    assert iterations_on(Spec((replace(group, source=source),)), name) == 63_568_707
+
+
+def test_wrong_wordle_in_full() -> None:
+    """565,783 packings, 1,122,348 solutions, the digest of another backend, and what occurs."""
+    known = INSTANCES["wrong-wordle"]
+    problem = load(known.spec).problem
+    found = row("partitioned_triples").load().prepare(problem, Options()).run()
+    assert isinstance(found, Packings)
+    verify(found)
+    assert (len(found), found.solutions()) == (565_783, 1_122_348)
+    assert known.expected is not None
+    assert found.digest() == known.expected.digest
+    # counted independently: different sets of guesses, and answers by signature and by word
+    answers, guesses = found.rows
+    assert len(np.unique(np.sort(guesses, axis=1), axis=0)) == 435_846
+    occurring = np.unique(answers)
+    assert len(occurring) == 414
+    assert problem.groups[0].weights[occurring].sum() == 442
+    # and packings without a letter left
+    used = np.bitwise_or.reduce(problem.groups[1].masks[guesses], axis=1)
+    used |= problem.groups[0].masks[answers[:, 0]]
+    assert np.count_nonzero(used == 2**26 - 1) == 440
+
+
+PEAK = """
+import resource, subprocess, sys
+subprocess.run(sys.argv[1:], check=True)
+print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
+"""
+"""Prints a command's peak memory; a process of its own, since a peak begins with the parent's."""
+
+
+def test_all_solutions_of_wrong_wordle_go_to_a_file(tmp_path: Path) -> None:
+    """Each once, seven words without a common letter; with two threads in less than 1 GiB."""
+    target = tmp_path / "rows.csv"
+    threads = str(min(2, usable_cores()))
+    command = [sys.executable, "-m", "wordpack", "solve", "wrong-wordle", "--threads", threads]
+    command += ["--format", "csv", "--output", str(target)]
+    measuring = [sys.executable, "-c", PEAK, *command]
+    peak = subprocess.run(measuring, check=True, stdout=subprocess.PIPE, text=True).stdout
+    # kibibytes, on macOS bytes
+    assert 0 < int(peak) * (1 if sys.platform == "darwin" else 1024) < 1 << 30
+    marks = set()
+    with target.open() as lines:
+        next(lines)
+        for line in lines:
+            words = line.rstrip().split(",")
+            assert len(words) == 7
+            assert sum(len(set(word)) for word in words) == len(set("".join(words)))
+            marks.add(hash((words[0], *sorted(words[1:]))))
+    assert len(marks) == 1_122_348

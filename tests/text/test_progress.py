@@ -1,0 +1,35 @@
+"""The bar on standard error while rows are written."""
+
+import io
+import sys
+
+import pytest
+
+from wordpack.text.progress import bar
+
+
+class Terminal(io.StringIO):
+    """A place where somebody looks."""
+
+    def isatty(self) -> bool:
+        """Say so."""
+        return True
+
+
+@pytest.mark.parametrize(("total", "shown"), [(1200, "1,200 of 1,200 rows"), (None, "1,200 rows")])
+def test_it_says_how_many_rows(
+    monkeypatch: pytest.MonkeyPatch, total: int | None, shown: str
+) -> None:
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    monkeypatch.setenv("COLUMNS", "100")
+    with bar(total) as wrote:
+        wrote(1000)
+        wrote(200)
+    assert shown in terminal.getvalue()
+
+
+def test_nobody_looks_and_nothing_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    with bar(5) as wrote:
+        wrote(5)
+    assert capsys.readouterr() == ("", "")

@@ -1,1 +1,0 @@
-"""Large searches, many small ones and whole games on many machines, by Dask distributed."""

@@ -1,9 +1,0 @@
-"""The errors that a user meets as one line; anything else that escapes is a bug of ours."""
-
-
-class InputError(Exception):
-    """Bad input: the message says what is wrong, where, and what to do (exit status 2)."""
-
-
-class WrongAnswer(Exception):  # noqa: N818  it names what happened, not a fault of the program
-    """An answer that the verifier or a stored count refuses (exit status 1)."""

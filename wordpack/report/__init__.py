@@ -1,1 +1,0 @@
-"""Results of any number of machines, as one page and as tables."""
