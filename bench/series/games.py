@@ -12,32 +12,21 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-    from wordpack.games.play import Games as Answer
-    from wordpack.games.play import Play
+    from series.verified import Games as Answer
+    from series.verified import Play
 
 SAMPLED = 97
 """One start word in so many is played by the numpy backend too, where nothing is known."""
 
 
-def of_commit() -> dict[str, Any]:
-    """Return the named plays; n/a at a commit before the first of them."""
-    try:
-        from wordpack.games.instances import PLAYS as KNOWN
-    except ModuleNotFoundError as missing:
-        raise verified.Skip(Code.UNKNOWN, f"there are no games at this commit: {missing}") from None
-    return KNOWN
-
-
 @cache
 def play(name: str) -> Play:
     """Return a named play; n/a at a commit that has none of this name."""
-    known = of_commit()
+    known = verified.package().PLAYS
     if name not in known:
         raise verified.Skip(Code.UNKNOWN, f"no play is called {name}")
-    from wordpack.games.loading import load
-
     with verified.no_skip():
-        return load(known[name].spec)
+        return verified.package().load_play(known[name].spec)
 
 
 @cache
@@ -79,9 +68,8 @@ class Games:
         answer, self.answer, self.search = self.answer, None, None
         if answer is None:
             return
-        from wordpack.games.loading import checked
-
-        if checked(answer, play(name)) != vars(of_commit()[name].expected):
+        names = verified.package()
+        if names.checked(answer, play(name)) != vars(names.PLAYS[name].expected):
             raise verified.wrong(f"the games of {name} are others than those known")
 
 
@@ -90,15 +78,16 @@ def part(answers: float, starts: float) -> Play:
     """Return the play of the first of both lists, in one random order, which is nested."""
     import numpy as np
 
-    from wordpack.games.play import Play
-
     whole = play("play-best-start-12972")
     random = np.random.default_rng(2022)
     kept = [
         np.sort(random.permutation(len(rows))[: round(share * len(rows))])
         for rows, share in ((whole.answers, answers), (whole.starts, starts))
     ]
-    return Play(whole.answers[kept[0]], whole.starts[kept[1]], whole.letters)
+    made: Play = verified.package().Play(
+        whole.answers[kept[0]], whole.starts[kept[1]], whole.letters
+    )
+    return made
 
 
 class GamesGrowth:
@@ -127,9 +116,7 @@ class GamesGrowth:
         answer, self.answer, self.search = self.answer, None, None
         if answer is None:
             return
-        from wordpack.games.loading import checked
-
-        checked(answer, part(answers, starts))
+        verified.package().checked(answer, part(answers, starts))
         if (answer.guesses[::SAMPLED] != sampled(answers, starts)).any():
             raise verified.wrong(f"{backend} and hint_arrays play different games")
 
@@ -137,10 +124,8 @@ class GamesGrowth:
 @cache
 def sampled(answers: float, starts: float) -> npt.NDArray[np.unsignedinteger]:
     """Return the guesses of some start words' games, as the numpy backend plays them."""
-    from wordpack.games.play import Play
-
     whole = part(answers, starts)
-    some = Play(whole.answers, whole.starts[::SAMPLED], whole.letters)
+    some = verified.package().Play(whole.answers, whole.starts[::SAMPLED], whole.letters)
     found: Any = verified.preparing_problem("hint_arrays", some, "a sample").run()
     guesses: npt.NDArray[np.unsignedinteger] = found.guesses
     return guesses
@@ -165,25 +150,20 @@ class Hints:
 
     def setup(self, by: str, asked: str) -> None:
         """Rank the words, compile."""
-        of_commit()
         import numpy as np
 
-        from wordpack.games.feedback import Clue, consistent
-        from wordpack.games.hint_scan import HintScan
-        from wordpack.games.hints import Filters, ranked
-        from wordpack.lexicon.alphabet import Alphabet
-        from wordpack.lexicon.reading import read_embedded
-
-        alphabet = Alphabet()
-        words = ranked(read_embedded("wordle-answers", alphabet))
+        names = verified.package()
+        alphabet = names.Alphabet()
+        words = names.ranked(names.read_embedded("wordle-answers", alphabet))
         pattern, absent, guesses, _ = ASKED[asked]
-        self.filters = Filters.of(pattern, [], absent, alphabet)
-        self.clues = [Clue.of(guess, alphabet) for guess in guesses]
+        self.filters = names.Filters.of(pattern, [], absent, alphabet)
+        self.clues = [names.Clue.of(guess, alphabet) for guess in guesses]
+        consistent = names.consistent
 
-        def arrays(filters: Filters, clues: list[Clue]) -> Any:
+        def arrays(filters: Any, clues: list[Any]) -> Any:
             return np.flatnonzero(filters.fit(words.rows) & consistent(clues, words.rows))
 
-        self.fitting = HintScan(words).fitting if by == "compiled" else arrays
+        self.fitting = names.HintScan(words).fitting if by == "compiled" else arrays
 
     def time_hints(self, _by: str, _asked: str) -> None:
         """Ask once."""

@@ -12,9 +12,7 @@ from typing import TYPE_CHECKING
 from series import verified
 
 if TYPE_CHECKING:
-    from wordpack.backend.base import Search
-    from wordpack.packing.answer import Answer, Counts
-    from wordpack.packing.problem import Problem
+    from series.verified import Answer, Counts, Problem, Search
 
 SEED = 2022
 COUNTER = "subset_sums"
@@ -25,13 +23,14 @@ def sample(share: float) -> Problem:
     """Return parker with the first part of one permutation of its signatures."""
     import numpy as np
 
-    from wordpack.packing.problem import Group, Problem
-
     whole = verified.loaded("parker").problem
     (group,) = whole.groups
     order = np.random.default_rng(SEED).permutation(len(group.masks))
     kept = np.sort(order[: round(share * len(order))])
-    return Problem((Group(group.masks[kept], group.count, group.weights[kept]),), whole.letters)
+    names = verified.package()
+    some = names.Group(group.masks[kept], group.count, group.weights[kept])
+    problem: Problem = names.Problem((some,), whole.letters)
+    return problem
 
 
 @cache
@@ -43,12 +42,10 @@ def searching(backend: str, share: float) -> Search:
 @cache
 def counted(share: float) -> Counts:
     """Return what the sample has, found without a search."""
-    from wordpack.packing.answer import Counts
-
     name = f"{share:.0%} of parker"
     counter = verified.preparing_problem(COUNTER, sample(share), name, count_only=True)
     answer = counter.run()
-    assert isinstance(answer, Counts)  # noqa: S101  it only counts
+    assert isinstance(answer, verified.package().Counts)  # noqa: S101  it only counts
     return answer
 
 
@@ -78,14 +75,13 @@ class Growth:
 
     def teardown(self, backend: str, share: float) -> None:
         """Compare the answer with what was counted."""
-        from wordpack.packing.answer import Packings, verify
-
         answer, self.answer = self.answer, None
         if answer is None:
             return
-        if not isinstance(answer, Packings):
+        names = verified.package()
+        if not isinstance(answer, names.Packings):
             raise verified.wrong(f"{backend} did not list")
-        verify(answer)
+        names.verify(answer)
         known, got = counted(share), answer.counts()
         if (got.packings, got.solutions) != (known.packings, known.solutions):
             raise verified.wrong(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from series import verified
 
 if TYPE_CHECKING:
-    from wordpack.packing.answer import Packings
+    from series.verified import Packings
 
 
 class Order:
@@ -23,9 +23,7 @@ class Order:
 
     def setup(self, instance: str) -> None:
         """Search once in a process."""
-        from wordpack.packing.answer import verify
-
-        self.verify, self.packings = verify, verified.found(instance)
+        self.verify, self.packings = verified.package().verify, verified.found(instance)
 
     def time_canonical(self, _instance: str) -> None:
         """Sort indices inside each packing, then packings."""

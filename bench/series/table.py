@@ -8,7 +8,7 @@ from enum import IntEnum
 
 
 class Code(IntEnum):
-    """Why a search is not measured; the sentences are in `wordpack/results/reasons.py`."""
+    """Why a search is not measured; the sentences are in `src/wordpack/results/reasons.py`."""
 
     RUNS = 0
     UNAVAILABLE = 1

@@ -16,11 +16,22 @@ from series.table import LONG, SECONDS, SHORT, Code
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from types import ModuleType
 
-    from wordpack.backend.base import Backend, Options, Search
-    from wordpack.packing.answer import Answer, Packings
-    from wordpack.solving.instances import Instance
-    from wordpack.solving.loading import Loaded
+    from wordpack.measured import (  # noqa: F401  the other series take these types from here
+        Answer,
+        Backend,
+        Counts,
+        Games,
+        Instance,
+        Loaded,
+        Options,
+        Packings,
+        Play,
+        Problem,
+        Ranks,
+        Search,
+    )
 
 VERIFIER = "bitset_rows"
 """The backend whose packings, once verified, are ordered, hashed and turned to words."""
@@ -43,26 +54,33 @@ def no_skip() -> Iterator[None]:
         raise RuntimeError(f"the package raised NotImplementedError: {error}") from error
 
 
+def package() -> ModuleType:
+    """Return the names of wordpack that the suite uses; n/a at a commit from before they stayed."""
+    try:
+        from wordpack import measured
+    except ImportError as missing:
+        raise Skip(
+            Code.UNKNOWN, f"this commit cannot be measured by this suite: {missing}"
+        ) from None
+    return measured
+
+
 @cache
 def instance(name: str) -> Instance:
     """Return a named instance or family; n/a at a commit that has none of this name."""
-    from wordpack.errors import InputError
-    from wordpack.solving import instances
-
+    names = package()
     try:
-        return instances.instance(name)
-    except InputError as missing:
+        return names.instance(name)
+    except names.InputError as missing:
         raise Skip(Code.UNKNOWN, str(missing)) from None
 
 
 @cache
 def loaded(name: str) -> Loaded:
     """Return the words and the problem of an instance."""
-    from wordpack.solving.loading import load
-
     spec = instance(name).spec
     with no_skip():
-        return load(spec)
+        return package().load(spec)
 
 
 def preparing(backend: str, name: str, **given: Any) -> Search:
@@ -79,20 +97,17 @@ def preparing_problem(backend: str, problem: Any, name: str, **given: Any) -> Se
 
 def accepting(backend: str, problem: Any, name: str, **given: Any) -> tuple[Backend, Options]:
     """Return a backend that takes the problem here, and its options; n/a where it does not."""
-    from wordpack.backend import registry
-    from wordpack.backend.base import Options
-    from wordpack.errors import InputError, Unavailable
-
-    options = Options(**given)
+    names = package()
+    options = names.Options(**given)
     try:
-        row = registry.row(backend)
-    except InputError as missing:
+        row = names.row(backend)
+    except names.InputError as missing:
         raise Skip(Code.UNKNOWN, str(missing)) from None
     with no_skip():
         module = row.load()
         try:
             module.probe()
-        except Unavailable as reason:
+        except names.Unavailable as reason:
             skip = Skip(Code.UNAVAILABLE, f"{backend} cannot run here: {reason}")
         else:
             refusal = module.accepts(problem, options)
@@ -128,9 +143,8 @@ def long(backend: str, name: str) -> None:
 
 def wrong(message: str) -> Exception:
     """Return the package's error for a wrong answer, to be raised."""
-    from wordpack.errors import WrongAnswer
-
-    return WrongAnswer(message)
+    error: Exception = package().WrongAnswer(message)
+    return error
 
 
 def check(answer: Answer | None, name: str) -> None:
@@ -139,15 +153,14 @@ def check(answer: Answer | None, name: str) -> None:
     Rows go through the verifier and their digest is compared where one is stored; counts are
     compared always. None, where nothing was timed, is no answer.
     """
-    from wordpack.packing.answer import Packings, verify
-
     if answer is None:
         return
+    names = package()
     expected = instance(name).expected
     if expected is None:
         raise wrong(f"nothing is known of {name} that an answer could be compared with")
-    if isinstance(answer, Packings):
-        verify(answer)
+    if isinstance(answer, names.Packings):
+        names.verify(answer)
         counts = answer.counts()
         if expected.digest is not None and answer.digest() != expected.digest:
             raise wrong(f"the packings of {name} are others than those known")
@@ -165,11 +178,9 @@ def check(answer: Answer | None, name: str) -> None:
 @cache
 def answers(backend: str, name: str) -> Packings:
     """Return what a backend lists of an instance, checked, searched once in a process."""
-    from wordpack.packing.answer import Packings
-
     answer = prepared(backend, name).run()
     check(answer, name)
-    if not isinstance(answer, Packings):
+    if not isinstance(answer, package().Packings):
         raise wrong(f"{backend} did not list the packings of {name}")
     return answer
 

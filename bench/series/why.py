@@ -1,6 +1,7 @@
 """Why there is no time of a search: a code for each backend and instance, beside the times.
 
-asv stores NaN for what is n/a, and drops the reason. The sentences are in `wordpack/results/reasons.py`.
+asv stores NaN for what is n/a, and drops the reason. The sentences are in
+`src/wordpack/results/reasons.py`.
 """
 
 from series import games, verified

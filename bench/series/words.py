@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 from series import verified
 
 if TYPE_CHECKING:
-    from wordpack.packing.realization import Ranks
-    from wordpack.solving.loading import Loaded
+    from series.verified import Loaded, Ranks
 
 
 class Load:
@@ -23,10 +22,8 @@ class Load:
 
     def setup(self, instance: str) -> None:
         """Read once, so that code is compiled and loaded, and check what is found in it."""
-        from wordpack.solving.loading import load
-
         verified.found(instance)
-        self.load, self.spec = load, verified.instance(instance).spec
+        self.load, self.spec = verified.package().load, verified.instance(instance).spec
 
     def time_load(self, _instance: str) -> None:
         """Load."""
@@ -57,19 +54,18 @@ class Realize:
 
     def setup(self, instance: str) -> None:
         """Search once in a process."""
-        from wordpack.packing import realization
-
-        self.realization = realization
+        names = verified.package()
+        self.solution_ranks, self.solutions = names.solution_ranks, names.solutions
         self.packings = verified.found(instance)
         self.signatures = verified.loaded(instance).signatures
 
     def time_ranks(self, _instance: str) -> None:
         """As indices of words."""
-        self.ranks = self.realization.solution_ranks(self.packings, self.signatures)
+        self.ranks = self.solution_ranks(self.packings, self.signatures)
 
     def time_words(self, _instance: str) -> None:
         """As words."""
-        self.words = list(self.realization.solutions(self.packings, self.signatures))
+        self.words = list(self.solutions(self.packings, self.signatures))
 
     def teardown(self, instance: str) -> None:
         """There must be as many different rows as there are solutions."""

@@ -1,6 +1,7 @@
 """The asv suite: static parameters, what is n/a apart from what fails, preparation once."""
 
 import json
+import re
 import subprocess
 import sys
 from typing import Any
@@ -153,3 +154,19 @@ def test_a_late_skip_is_no_time(monkeypatch: pytest.MonkeyPatch) -> None:
         benchmark.setup("honest", "toy")
     with pytest.raises(AttributeError):
         benchmark.time_first_call("honest", "toy")
+
+
+def test_one_module_imports_the_package() -> None:
+    """The series take wordpack's names from `verified`, and that from `wordpack.measured`."""
+    for path in (ROOT / "bench" / "series").glob("*.py"):
+        found = set(re.findall(r"(?:from|import) (wordpack[\w. ]*)", path.read_text()))
+        wanted = {"wordpack import measured", "wordpack.measured import "}
+        assert found == (wanted if path.stem == "verified" else set()), path.name
+
+
+def test_the_lasting_names_lead_somewhere() -> None:
+    from wordpack import measured
+
+    assert all(getattr(measured, name) is not None for name in dir(measured))
+    with pytest.raises(AttributeError, match="has no solver"):
+        measured.solver  # noqa: B018  asked for by its name

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from series import games, verified
-from series.table import PLAY_SECONDS, PLAYERS, PLAYS, SHORT
+from series.table import PLAY_SECONDS, PLAYERS, PLAYS, SHORT, Code
 from wordpack.errors import WrongAnswer
 from wordpack.games.play import Games as Answer
 
@@ -75,11 +75,19 @@ def test_what_takes_too_long_is_left_out() -> None:
         assert seconds > SHORT
 
 
-def test_a_play_of_another_commit_is_not_available(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_play_of_another_commit_is_not_available() -> None:
     with pytest.raises(NotImplementedError, match="no play is called later"):
         games.Games().setup("game_tree", "later")
-    monkeypatch.setitem(sys.modules, "wordpack.games.instances", None)
-    with pytest.raises(NotImplementedError, match="no games at this commit"):
-        games.of_commit()
     with pytest.raises(NotImplementedError, match="no backend is called"):
         verified.preparing_problem("another", None, "a test")
+
+
+def test_a_commit_without_the_lasting_names_is_not_available(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Asv shows n/a for commits from before `wordpack.measured`, not a failure."""
+    monkeypatch.delattr("wordpack.measured", raising=False)
+    monkeypatch.setitem(sys.modules, "wordpack.measured", None)
+    with pytest.raises(verified.Skip, match="cannot be measured by this suite") as skip:
+        verified.package()
+    assert skip.value.code == Code.UNKNOWN

@@ -30,10 +30,15 @@ def clone(tmp_path: Path) -> Path:
         for name in names:
             (place / name).write_text(STAND_IN)
             (place / name).chmod(0o755)
+    measured = clone / "src" / "wordpack" / "measured.py"
+    measured.parent.mkdir(parents=True)
     git = ["git", "-c", "user.name=a", "-c", "user.email=a@b", "-C", str(clone)]
     subprocess.run([*git, "init", "-q", "-b", "main"], check=True)
+    subprocess.run([*git, "commit", "-q", "--allow-empty", "-m", "flat"], check=True)
+    measured.write_text("")
     for commands in (
-        ["commit", "-q", "--allow-empty", "-m", "base"],
+        ["add", "src"],
+        ["commit", "-q", "-m", "base"],
         ["checkout", "-q", "-b", "x"],
     ):
         subprocess.run([*git, *commands], check=True)
@@ -121,3 +126,12 @@ def test_a_clone_without_main_asks_for_a_base(gate: Gate) -> None:
     done = gate("i7-2010", SINCE="origin/main")
     assert done.returncode == 2
     assert "there is no origin/main here" in done.stderr
+
+
+def test_a_commit_that_the_suite_cannot_measure_is_refused(clone: Path, gate: Gate) -> None:
+    """One from before the names that the benchmarks import: one line, and nothing is begun."""
+    done = gate("i7-2010", commit(clone, "main~1"))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.count("\n") == 1
+    assert "from before src/wordpack/measured.py" in done.stderr
+    assert not (clone.parent / "calls").exists()
