@@ -26,7 +26,7 @@ from wordpack.backend import registry
 from wordpack.backend.base import Options
 from wordpack.cluster import parts
 from wordpack.cluster.connection import connected
-from wordpack.cluster.searching import Plan, prepared
+from wordpack.cluster.searching import Sharing, prepared
 from wordpack.packing.answer import Packings, verify
 from wordpack.packing.problem import Problem
 from wordpack.solving.instances import instance
@@ -146,7 +146,7 @@ def shared(
     """Run a case on the client's workers; its answer is checked."""
     row = registry.row(BACKEND)
     with TemporaryDirectory() as folder:
-        plan = Plan(BACKEND, slices, folder=f"{folder}/run")
+        plan = Sharing(BACKEND, slices, folder=f"{folder}/run")
         started = perf_counter()
         with prepared(problem, case.options, client, row, plan) as search:
             planned = perf_counter() - started

@@ -14,7 +14,7 @@ from scaling_tasks import DIFFER
 
 from wordpack.backend import registry
 from wordpack.backend.base import Options
-from wordpack.backend.cutting import Cut
+from wordpack.backend.cutting import Slices
 from wordpack.cluster import parts
 from wordpack.cluster.checkpoint import kept
 from wordpack.packing.answer import verify
@@ -46,7 +46,7 @@ def walking(case: Case, few: int, many: int, turns: int) -> dict[str, float]:
     }
 
 
-def _all_slices(case: Case, problem: Problem, options: Options, cut: Cut) -> tuple[float, float]:
+def _all_slices(case: Case, problem: Problem, options: Options, cut: Slices) -> tuple[float, float]:
     """Return the seconds of all slices one after the other, and those of preparing them."""
     module: Any = registry.row(BACKEND).load()
     ready, packings, solutions, begun = 0.0, 0, 0, perf_counter()

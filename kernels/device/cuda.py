@@ -9,7 +9,7 @@ Source: ours; one text for CUDA and OpenCL after a prelude for each is how OpenM
 from collections.abc import Sequence
 
 from wordpack.backend.base import Options, Refusal, Search
-from wordpack.backend.cutting import Cut
+from wordpack.backend.cutting import Slices
 from wordpack.kernels.device import cuda_start
 from wordpack.kernels.device.batch import BatchSearch
 from wordpack.kernels.device.device_search import prepared, prepared_slice, refused
@@ -42,12 +42,12 @@ def prepare(problem: Problem, options: Options) -> Search:
     return prepared(problem, options, cuda_start.device)
 
 
-def cut(problem: Problem, options: Options, slices: int) -> Cut:
+def cut(problem: Problem, options: Options, slices: int) -> Slices:
     """Plan once, and cut the search into about `slices` slices of equal cost."""
     return cut_tree(problem, options, slices)
 
 
-def prepare_slice(problem: Problem, options: Options, cut: Cut, i: int) -> Search:
+def prepare_slice(problem: Problem, options: Options, cut: Slices, i: int) -> Search:
     """Get ready to search slice `i` of a cut, by its plan; the levels above have counters of 0."""
     return prepared_slice(problem, options, cut, i, cuda_start.device)
 

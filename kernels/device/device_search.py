@@ -6,7 +6,7 @@ from dataclasses import replace
 from math import prod
 
 from wordpack.backend.base import Options, Refusal, Search
-from wordpack.backend.cutting import Cut
+from wordpack.backend.cutting import Slices
 from wordpack.errors import InputError
 from wordpack.kernels.device.device import Device, OutOfDeviceMemory
 from wordpack.kernels.device.levels import Levels, Start
@@ -118,7 +118,7 @@ def prepared(problem: Problem, options: Options, device: Callable[[], Device]) -
 
 
 def prepared_slice(
-    problem: Problem, options: Options, cut: Cut, i: int, device: Callable[[], Device]
+    problem: Problem, options: Options, cut: Slices, i: int, device: Callable[[], Device]
 ) -> Search:
     """Return the search of slice `i` of a cut, by its plan, on the device that `device` opens."""
     planned = own_slice(options, cut, i)
@@ -127,7 +127,7 @@ def prepared_slice(
     return DeviceSearch(problem, options, planned, device(), start=start_of(cut, i))
 
 
-def start_of(cut: Cut, i: int) -> Start | None:
+def start_of(cut: Slices, i: int) -> Start | None:
     """Return what slice `i` begins with; None where it is the whole search."""
     if cut.depth == 0:
         return None

@@ -13,7 +13,7 @@ from threading import Lock
 from typing import Any
 
 from wordpack.backend.base import Options, Refusal, Search
-from wordpack.backend.cutting import Cut
+from wordpack.backend.cutting import Slices
 from wordpack.compiled import code_cache
 from wordpack.errors import Unavailable
 from wordpack.kernels.device.batch import BatchSearch
@@ -53,12 +53,12 @@ def prepare(problem: Problem, options: Options) -> Search:
     return search
 
 
-def cut(problem: Problem, options: Options, slices: int) -> Cut:
+def cut(problem: Problem, options: Options, slices: int) -> Slices:
     """Plan once, and cut the search into about `slices` slices of equal cost."""
     return cut_tree(problem, options, slices)
 
 
-def prepare_slice(problem: Problem, options: Options, cut: Cut, i: int) -> Search:
+def prepare_slice(problem: Problem, options: Options, cut: Slices, i: int) -> Search:
     """Get ready to search slice `i` of a cut, by its plan; the levels above have counters of 0."""
     search = prepared_slice(problem, options, cut, i, the_device)
     kernels_kept().seal()

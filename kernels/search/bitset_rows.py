@@ -17,7 +17,7 @@ from dataclasses import replace
 import numpy as np
 
 from wordpack.backend.base import Options, Refusal, Search
-from wordpack.backend.cutting import Cut
+from wordpack.backend.cutting import Slices
 from wordpack.backend.threaded_search import Tally
 from wordpack.compiled.jit import versions
 from wordpack.compiled.threads import usable_cores
@@ -65,12 +65,12 @@ def prepare(problem: Problem, options: Options) -> Search:
     return BitsetRows(problem, options, planned)
 
 
-def cut(problem: Problem, options: Options, slices: int) -> Cut:
+def cut(problem: Problem, options: Options, slices: int) -> Slices:
     """Plan once, and cut the search into about `slices` slices of equal cost."""
     return cut_tree(problem, options, slices)
 
 
-def prepare_slice(problem: Problem, options: Options, cut: Cut, i: int) -> Search:
+def prepare_slice(problem: Problem, options: Options, cut: Slices, i: int) -> Search:
     """Get ready to search slice `i` of a cut, by its plan; the levels above have counters of 0."""
     planned = own_slice(options, cut, i)
     if planned is None:
@@ -128,7 +128,7 @@ class BitsetRows(SubtreeSearch):
 class SliceRows(SubtreeSearch):
     """A slice of a cut search; its branches are nodes of the cut's frontier."""
 
-    def __init__(self, problem: Problem, options: Options, cut: Cut, i: int) -> None:
+    def __init__(self, problem: Problem, options: Options, cut: Slices, i: int) -> None:
         nodes = cut.bounds[i], cut.bounds[i + 1]
         super().__init__(problem, replace(options, slice=nodes), nodes[1], _names(problem))
         self._slots, self._firsts = cut.plan.slots, cut.plan.firsts

@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from wordpack.backend.base import Options
-from wordpack.backend.cutting import Cut
+from wordpack.backend.cutting import Slices
 from wordpack.kernels.search.expand import AFTER, PARENT, root
 from wordpack.kernels.search.frontier import Nodes, expanded
 from wordpack.kernels.search.planner import Planned, choose, nothing_to_plan
@@ -76,7 +76,7 @@ class SlicedPlan:
         yield from (files.gates, files.groups, files.strikes)
 
 
-def own_slice(options: Options, cut: Cut, i: int) -> Planned | None:
+def own_slice(options: Options, cut: Slices, i: int) -> Planned | None:
     """Return the plan by which slice `i` is searched; None where there is nothing to search.
 
     IndexError where there is no slice `i`, ValueError for a slice of it by the root's branches.
@@ -115,7 +115,7 @@ class _Frontier:
         return sums
 
 
-def cut_tree(problem: Problem, options: Options, slices: int) -> Cut:
+def cut_tree(problem: Problem, options: Options, slices: int) -> Slices:
     """Return the search of `problem` in about `slices` slices; fewer where its tree is small.
 
     They are of equal cost where packings are listed, or with count_only only counted. ValueError
@@ -127,10 +127,10 @@ def cut_tree(problem: Problem, options: Options, slices: int) -> Cut:
     planned = None if nothing_to_plan(problem) else choose(problem)
     if planned is None or planned.plan.proves_empty or not len(planned.files.slots):
         one = float(problem.picks == 0)
-        return Cut(None, 0, (0, 1), (0.0,), (one,), dict.fromkeys(names, 0))
+        return Slices(None, 0, (0, 1), (0.0,), (one,), dict.fromkeys(names, 0))
     frontier = _frontier_for(planned, options, slices)
     bounds, levels = frontier.bounds(slices), frontier.levels
-    return Cut(
+    return Slices(
         _sliced(planned, levels),
         len(levels) - 1,
         tuple(bounds),

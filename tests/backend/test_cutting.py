@@ -16,7 +16,7 @@ from test_bitset_rows import KNOWN, same_rows
 
 from handmade import problem as made
 from wordpack.backend.base import Options
-from wordpack.backend.cutting import Cut
+from wordpack.backend.cutting import Slices
 from wordpack.kernels.search import bitset_rows, planner, slicing
 from wordpack.kernels.search.expand import root
 from wordpack.kernels.search.frontier import expanded
@@ -30,7 +30,7 @@ def named(name: str) -> Problem:
     return load(instance(name).spec).problem
 
 
-def cut_of(problem: Problem, slices: int, **options: bool) -> Cut:
+def cut_of(problem: Problem, slices: int, **options: bool) -> Slices:
     """Cut a problem, and check what must hold of the parts of any cut."""
     cut = bitset_rows.cut(problem, Options(**options), slices)
     assert 1 <= len(cut) <= slices
@@ -44,7 +44,7 @@ def cut_of(problem: Problem, slices: int, **options: bool) -> Cut:
     return cut
 
 
-def check(problem: Problem, slices: int, rows: int = 100, **options: int) -> Cut:
+def check(problem: Problem, slices: int, rows: int = 100, **options: int) -> Slices:
     """Assert that slices have the rows of the whole search in its order, and all of its numbers."""
     cut = cut_of(problem, slices)
     shipped = pickle.loads(pickle.dumps(cut))  # noqa: S301  it was pickled here

@@ -20,7 +20,7 @@ from wordpack.backend.registry import choose_for_slices, row
 from wordpack.backend.row import Row
 from wordpack.cluster import members, running, security
 from wordpack.cluster.connection import connected
-from wordpack.cluster.searching import Plan, prepared
+from wordpack.cluster.searching import Sharing, prepared
 from wordpack.errors import Unavailable
 from wordpack.packing.answer import Counts, Packings
 from wordpack.solving.instances import Expected, instance
@@ -144,7 +144,7 @@ def test_the_api_gives_a_search(two: Cluster) -> None:
     chosen = choose_for_slices("auto", problem, Options())
     with (
         connected(two.address) as client,
-        prepared(problem, Options(), client, chosen, Plan(slices=9)) as search,
+        prepared(problem, Options(), client, chosen, Sharing(slices=9)) as search,
     ):
         first, again = search.run(), search.run()
         assert isinstance(first, Packings)

@@ -18,7 +18,7 @@ from conftest import Command
 from clusters import local
 from wordpack.backend import registry
 from wordpack.cluster import playing
-from wordpack.cluster.searching import Plan
+from wordpack.cluster.searching import Sharing
 from wordpack.errors import InputError, Unavailable, WrongAnswer
 from wordpack.games.instances import PLAYS
 from wordpack.games.loading import checked, load
@@ -52,7 +52,7 @@ def test_the_games_of_all_start_words(address: str) -> None:
     """The digest of play-best-start is the one that two programs found, in eight tasks."""
     play, known = load(PLAYS["play-best-start"].spec), PLAYS["play-best-start"].expected
     assert known is not None
-    played = playing.play_on(address, play, Plan(slices=8))
+    played = playing.play_on(address, play, Sharing(slices=8))
     assert checked(played.games, play) == vars(known)
     assert (played.tasks, played.resumed) == (8, 0)
     assert "(game_tree 8)" in played.device
@@ -64,13 +64,13 @@ def test_workers_that_do_not_see_the_folder_send_their_parts(
     """The client writes them: the same games, and the same files."""
     rows = words("slate", "crane", "trace", "crate", "least", "steal", "tales", "stale", "irate")
     play, finish = Play(rows, rows, 26), playing.running.finish
-    seen = playing.play_on(address, play, Plan(slices=3, folder=str(tmp_path / "seen")))
+    seen = playing.play_on(address, play, Sharing(slices=3, folder=str(tmp_path / "seen")))
 
     def far(client: Any, job: Any, *given: Any) -> None:
         finish(client, replace(job, folder=str(tmp_path / "elsewhere")), *given)
 
     monkeypatch.setattr(playing.running, "finish", far)
-    unseen = playing.play_on(address, play, Plan(slices=3, folder=str(tmp_path / "unseen")))
+    unseen = playing.play_on(address, play, Sharing(slices=3, folder=str(tmp_path / "unseen")))
     assert np.array_equal(seen.games.guesses, unseen.games.guesses)
     parts = [{path.name: path.read_bytes() for path in (tmp_path / folder).glob("*.npy")}
              for folder in ("seen", "unseen")]  # fmt: skip
@@ -83,7 +83,7 @@ def test_a_backend_by_name_and_games_by_definition(address: str, backend: str) -
     """Every game of a small list takes as many guesses as it does by the definition."""
     rows = words("slate", "crane", "trace", "crate", "least", "steal", "tales", "stale", "irate")
     play = Play(rows, rows, 26)
-    played = playing.play_on(address, play, Plan(backend, 4))
+    played = playing.play_on(address, play, Sharing(backend, 4))
     assert f"({backend} 4)" in played.device
     for start in range(9):
         assert played.games.guesses[start].tolist() == [
@@ -95,7 +95,7 @@ def test_games_of_more_guesses_than_a_byte_holds(address: str) -> None:
     """Words of eleven letters may take 276 guesses: 'auto' takes a backend that can, in uint16."""
     rows = words("abcdefghijk", "abcdefghijl", "mnopqrstuvw")
     play = Play(rows, rows, 26)
-    played = playing.play_on(address, play, Plan(slices=2))
+    played = playing.play_on(address, play, Sharing(slices=2))
     assert played.games.guesses.dtype == np.uint16
     assert checked(played.games, play)["games"] == 9
 
@@ -205,7 +205,7 @@ def test_a_backend_that_workers_lack_is_named(address: str) -> None:
     except Unavailable as reason:
         said = rf"range 0 \(start words 0 to 0\) failed 3 times: {re.escape(str(reason))}"
         with pytest.raises(InputError, match=said):
-            playing.play_on(address, play, Plan("game_tree_cuda"))
+            playing.play_on(address, play, Sharing("game_tree_cuda"))
     else:
-        played = playing.play_on(address, play, Plan("game_tree_cuda"))
+        played = playing.play_on(address, play, Sharing("game_tree_cuda"))
         assert "(game_tree_cuda 1)" in played.device

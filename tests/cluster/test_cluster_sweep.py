@@ -19,7 +19,7 @@ from conftest import Command
 from clusters import local
 from wordpack.cluster import sweeping
 from wordpack.cluster.connection import connected
-from wordpack.cluster.searching import Plan
+from wordpack.cluster.searching import Sharing
 from wordpack.cluster.sweeping import SweepJob, grouped, sweep_on
 from wordpack.errors import InputError
 from wordpack.solving.spec import Source
@@ -83,7 +83,7 @@ def test_files_need_not_be_seen_by_workers(address: str, tmp_path: Path) -> None
     found = SweepJob(layout, (0, 1)).layout.problem(layout.points[0])
     assert found.groups[0].words == 4
     with connected(address) as client:
-        [row] = sweeping._sweep(client, layout, Plan()).rows
+        [row] = sweeping._sweep(client, layout, Sharing()).rows
     assert (row["packings"], row["solutions"], row["list"]) == (1, 2, str(file))
 
 
@@ -187,14 +187,14 @@ def test_a_failing_point_is_named(address: str) -> None:
     with pytest.MonkeyPatch.context() as patch, connected(address) as client:
         patch.setattr(sweeping, "SweepJob", Failing)
         with pytest.raises(InputError, match=r"group 3 of 1 point \(2x5@toy, sample 9, seed 3\)"):
-            sweeping._sweep(client, layout, Plan(slices=5))
+            sweeping._sweep(client, layout, Sharing(slices=5))
 
 
 def test_small_results(address: str, tmp_path: Path) -> None:
     """What a point leaves in the folder is a line's part of some 200 bytes."""
     axes = Axes(((3, 5),), (Source("toy"),), samples=(Sample("30"),), seeds=200)
     folder = tmp_path / "run"
-    swept = sweep_on(address, axes, Plan(folder=str(folder)))
+    swept = sweep_on(address, axes, Sharing(folder=str(folder)))
     assert len(swept.rows) == 200
     assert swept.tasks <= 16
     assert (folder / "done.jsonl").stat().st_size < 200 * 250

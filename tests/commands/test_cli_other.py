@@ -14,6 +14,7 @@ from tree import TESTS
 from wordpack import __version__
 from wordpack.backend import registry
 from wordpack.commands.main import cli
+from wordpack.compiled.threads import usable_cores
 from wordpack.lexicon.alphabet import Alphabet
 from wordpack.lexicon.lists import CATALOGUE
 from wordpack.lexicon.reading import read_embedded
@@ -134,7 +135,7 @@ def test_doctor_json(wordpack: Command, monkeypatch: pytest.MonkeyPatch) -> None
     assert {"cpu", "cores", "memory_bytes", "os", "python", "libraries", "gpu", "gpus"} == set(
         found["machine"]
     )
-    assert found["machine"]["cores"] == hardware.usable_cores()
+    assert found["machine"]["cores"] == usable_cores()
     backends = {each["backend"]: each for each in found["backends"]}
     assert list(backends) == [*(row.name for row in registry.ROWS), "broken"]
     reason = "The library is missing: pip install 'wordpack[gpu]'."

@@ -13,10 +13,10 @@ import pytest
 from conftest import needs
 from shell import refused, run
 
-from wordpack.backend import threaded_search
 from wordpack.backend.base import Options
 from wordpack.backend.registry import row
 from wordpack.compiled import code_cache
+from wordpack.compiled.threads import pool
 from wordpack.errors import Unavailable
 from wordpack.packing.answer import Packings
 from wordpack.solving.instances import INSTANCES
@@ -70,7 +70,7 @@ def test_no_more_threads_to_be_had(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(threading.Thread, "start", at_most_two)
     with pytest.raises(Unavailable, match=r"cpu, 7 threads cannot be had .*--threads"):
-        threaded_search.pool(7)
+        pool(7)
     for thread in started:
         thread.join(timeout=30)
         assert not thread.is_alive()

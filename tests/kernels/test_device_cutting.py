@@ -14,7 +14,7 @@ from test_cutting import ODD, cut_of, named
 from test_device_search import SHAPES, opened
 
 from wordpack.backend.base import Options, Search
-from wordpack.backend.cutting import Cut
+from wordpack.backend.cutting import Slices
 from wordpack.kernels.device import cuda, opencl
 from wordpack.kernels.device.device_search import DeviceSearch, start_of
 from wordpack.kernels.search import bitset_rows
@@ -26,7 +26,12 @@ HOSTS = {"cuda": cuda, "opencl": opencl}
 
 
 def sliced(
-    problem: Problem, shape: str, options: Options, cut: Cut, i: int, widest: int | None = None
+    problem: Problem,
+    shape: str,
+    options: Options,
+    cut: Slices,
+    i: int,
+    widest: int | None = None,
 ) -> Search:
     """Prepare a slice on a device of that shape, as prepare_slice does on its own."""
     if cut.plan is None:
@@ -35,7 +40,7 @@ def sliced(
     return DeviceSearch(problem, options, cut.plan.planned, device, widest, start)
 
 
-def check(problem: Problem, slices: int, prepare: Callable[[Options, Cut, int], Search]) -> None:
+def check(problem: Problem, slices: int, prepare: Callable[[Options, Slices, int], Search]) -> None:
     """Assert that each slice finds what the processor's does, and all together the whole."""
     cut = pickle.loads(pickle.dumps(cut_of(problem, slices)))  # noqa: S301  it was pickled here
     whole, found = bitset_rows.prepare(problem, Options()).run(work=True), []
@@ -60,7 +65,7 @@ def check(problem: Problem, slices: int, prepare: Callable[[Options, Cut, int], 
 @pytest.mark.parametrize("host", HOSTS)
 @pytest.mark.parametrize("name", ["toy", "both", "wordle", "4x6"])
 def test_small_instances(host: str, name: str) -> None:
-    """By the backend's own functions; a Cut is the same whoever makes it."""
+    """By the backend's own functions; the slices are the same whoever makes them."""
     problem, backend = named(name), HOSTS[host]
     check(problem, 5, lambda options, cut, i: backend.prepare_slice(problem, options, cut, i))
     own = backend.cut(problem, Options(), 5)

@@ -12,6 +12,7 @@ import pytest
 
 from fakes.nvml import Gpu, Nvml
 from wordpack.backend.registry import ROWS
+from wordpack.compiled.threads import usable_cores
 from wordpack.errors import Unavailable
 from wordpack.machine import hardware
 from wordpack.results import machine_names
@@ -44,7 +45,7 @@ def test_every_machine_has_the_same_short_strings(wordpack: Command, home: Path)
     assert set(entry) == KEYS
     assert all(isinstance(value, str) and 0 < len(value) <= 40 for value in entry.values())
     assert entry["machine"] == "i7-2010"
-    assert entry["cores"] == str(hardware.usable_cores())
+    assert entry["cores"] == str(usable_cores())
     assert dict(line.split(maxsplit=1) for line in outcome.out.splitlines()) == entry
 
 

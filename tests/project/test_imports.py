@@ -244,3 +244,10 @@ def test_ordinary_problems_open_no_gpu_library(arguments: list[str]) -> None:
 def test_nothing_imports_bench() -> None:
     """The suite uses the package, never the other way round."""
     assert not [path for path in FILES if {"bench", "series"} & outside(parsed(path))]
+
+
+def test_every_room_is_on_the_map() -> None:
+    """CONTRIBUTING has a line for each room."""
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    for room in ROOMS:
+        assert f"| `{room.replace('.', '/')}" in text, room

@@ -16,7 +16,7 @@ from tree import TESTS
 from wordpack.backend.registry import Row
 from wordpack.racing import conversation, race
 from wordpack.racing.conversation import Broken, Message
-from wordpack.racing.race import Entry, Plan, Race
+from wordpack.racing.race import Entry, Lineup, Race
 from wordpack.solving.instances import INSTANCES
 
 TOY = INSTANCES["toy"]
@@ -116,7 +116,7 @@ def entries(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Entr
         patch.setenv(reciter.SCRIPTS, str(path))
         patch.setattr(race, "RACER", "fakes.reciter")
         rows = tuple(Row(name, "none", name, "a script") for name in scripts())
-        run = Race(Plan(TOY, rows, repeat=1, budget=300.0))
+        run = Race(Lineup(TOY, rows, repeat=1, budget=300.0))
         run.run()
         yield {entry.row.name: entry for entry in run.entries}
 

@@ -16,7 +16,7 @@ from tree import TESTS
 from wordpack import schemas
 from wordpack.backend import registry
 from wordpack.racing import leaderboard
-from wordpack.racing.race import Entry, Plan, Race
+from wordpack.racing.race import Entry, Lineup, Race
 from wordpack.solving.instances import INSTANCES
 
 Command = Callable[..., Any]
@@ -52,7 +52,7 @@ def entry(name: str, *samples: float, **known: Any) -> Entry:
 
 
 def race_of(*entries: Entry, baseline: str | None = None) -> Race:
-    race = Race(Plan(INSTANCES["toy"], tuple(e.row for e in entries), baseline=baseline))
+    race = Race(Lineup(INSTANCES["toy"], tuple(e.row for e in entries), baseline=baseline))
     race.entries = list(entries)
     return race
 

@@ -12,7 +12,7 @@ from wordpack.backend import registry
 from wordpack.backend.registry import Row
 from wordpack.racing import race as racing
 from wordpack.racing import racer_process
-from wordpack.racing.race import Entry, Plan, Race, settle
+from wordpack.racing.race import Entry, Lineup, Race, settle
 from wordpack.solving.instances import INSTANCES, Instance
 
 TOY = INSTANCES["toy"]
@@ -36,7 +36,7 @@ def lock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def run(*names: str, instance: Instance = TOY, **plan: object) -> dict[str, Entry]:
     """Race fakes and return their entries by name."""
-    race = Race(Plan(instance, rows(*names), **({"repeat": 2} | plan)))  # type: ignore[arg-type]
+    race = Race(Lineup(instance, rows(*names), **({"repeat": 2} | plan)))  # type: ignore[arg-type]
     race.run()
     settle(race)
     return {entry.row.name: entry for entry in race.entries}
@@ -150,7 +150,9 @@ def test_what_fails_late_is_a_row(faulty: dict[str, Entry], name: str) -> None:
 def test_a_compiler_that_is_switched_off_is_a_row(monkeypatch: pytest.MonkeyPatch) -> None:
     """A backend that numba compiles finds out in prepare; the one without it has its times."""
     monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
-    race = Race(Plan(TOY, (registry.row("bitset_rows"), registry.row("filtered_lists")), repeat=1))
+    race = Race(
+        Lineup(TOY, (registry.row("bitset_rows"), registry.row("filtered_lists")), repeat=1)
+    )
     race.run()
     compiled, plain = race.entries
     assert (compiled.status, plain.status) == ("unavailable", "ok")
@@ -293,7 +295,7 @@ def test_an_interrupt_keeps_what_was_measured(lock: Path) -> None:
         if lock.exists() and lock.read_text() == "hanging":
             raise KeyboardInterrupt
 
-    race = Race(Plan(TOY, rows("honest", "hanging_run", "honest:2"), repeat=2), interrupt)
+    race = Race(Lineup(TOY, rows("honest", "hanging_run", "honest:2"), repeat=2), interrupt)
     with pytest.raises(KeyboardInterrupt):
         race.run()
     settle(race)

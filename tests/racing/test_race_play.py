@@ -14,7 +14,7 @@ from wordpack import schemas
 from wordpack.backend.registry import ROWS, Row
 from wordpack.errors import InputError
 from wordpack.games.instances import ExpectedGames, PlayInstance, PlaySpec
-from wordpack.racing.race import Entry, Plan, Race, settle
+from wordpack.racing.race import Entry, Lineup, Race, settle
 from wordpack.solving.workload import WORKLOADS, challenge
 
 TOY = PlayInstance("toys", "fifty words against each other", PlaySpec("toy"))
@@ -27,7 +27,7 @@ def _racers_find_the_fakes(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def run(*names: str, instance: PlayInstance = TOY) -> dict[str, Entry]:
     rows = tuple(Row(name, f"fakes.{name}", name, "a fake", workload="play") for name in names)
-    race = Race(Plan(instance, rows, repeat=1))
+    race = Race(Lineup(instance, rows, repeat=1))
     race.run()
     settle(race)
     return {entry.row.name: entry for entry in race.entries}
@@ -63,7 +63,7 @@ def test_right_games_are_valid_and_with_others_agreed() -> None:
     assert (alone.status, alone.verified) == ("ok", "valid")
     assert alone.found["games"] == 50 * 50
     rows = tuple(row for row in ROWS if row.name in ("hint_arrays", "game_tree"))
-    race = Race(Plan(TOY, rows, repeat=1))
+    race = Race(Lineup(TOY, rows, repeat=1))
     race.run()
     settle(race)
     assert [entry.verified for entry in race.entries] == ["agreed"] * 2

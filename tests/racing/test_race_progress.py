@@ -11,7 +11,7 @@ from wordpack.backend.base import Options
 from wordpack.backend.registry import Row
 from wordpack.backend.threaded_search import Integers, SharedSearch
 from wordpack.packing.answer import Rows
-from wordpack.racing.race import Plan, Race
+from wordpack.racing.race import Lineup, Race
 from wordpack.solving.instances import INSTANCES
 from wordpack.solving.loading import load
 
@@ -20,7 +20,7 @@ def test_a_race_shows_how_far_a_long_first_call_is(monkeypatch: pytest.MonkeyPat
     """About once a second, and no longer when it is over; a short run says nothing."""
     monkeypatch.setenv("PYTHONPATH", str(TESTS), prepend=os.pathsep)
     rows = tuple(Row(name, f"fakes.{name}", name, "a fake") for name in ("honest", "pacing"))
-    race = Race(Plan(INSTANCES["toy"], rows, repeat=1))
+    race = Race(Lineup(INSTANCES["toy"], rows, repeat=1))
     seen: list[tuple[str, str]] = []
     race.changed = lambda: seen.extend((each.row.name, each.reason) for each in race.entries)
     race.run()

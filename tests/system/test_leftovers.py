@@ -14,7 +14,7 @@ from wordpack.backend.row import Row
 from wordpack.compiled import code_cache
 from wordpack.kernels.device import pocl_cache
 from wordpack.racing import racer_process
-from wordpack.racing.race import Plan, Race
+from wordpack.racing.race import Lineup, Race
 from wordpack.solving.instances import INSTANCES
 from wordpack.system import leftovers
 from wordpack.system.writing import replaced
@@ -147,7 +147,7 @@ def test_what_racers_leave_in_the_temporary_folder_goes_with_them(
     (left / "deep").mkdir(parents=True)
     aged(left)
     row = Row("littering", "fakes.littering", "littering", "a fake")
-    race = Race(Plan(INSTANCES["toy"], (row,), repeat=1))
+    race = Race(Lineup(INSTANCES["toy"], (row,), repeat=1))
     race.run()
     assert race.entries[0].status == "ok"
     assert list(tmp_path.iterdir()) == []

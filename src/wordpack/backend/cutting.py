@@ -14,7 +14,7 @@ MOST = 100_000
 
 
 @dataclass(frozen=True, eq=False)
-class Cut:
+class Slices:
     """A search tree cut into slices, which together are the whole search, each packing in one."""
 
     plan: Any

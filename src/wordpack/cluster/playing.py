@@ -25,7 +25,7 @@ from wordpack.cluster.checkpoint import Checkpoint, Record
 from wordpack.cluster.connection import check, connected
 from wordpack.cluster.members import has_gpu, members, said
 from wordpack.cluster.running import Task
-from wordpack.cluster.searching import DEVICE, WAVES, Plan
+from wordpack.cluster.searching import DEVICE, WAVES, Sharing
 from wordpack.errors import WrongAnswer
 from wordpack.games.play import Games, Numbers, Play
 
@@ -124,7 +124,7 @@ class Played:
 
 
 def play_on(
-    address: str, play: Play, plan: Plan, security: "Certificates | Security | None" = None
+    address: str, play: Play, plan: Sharing, security: "Certificates | Security | None" = None
 ) -> Played:
     """Play all games of `play` on the cluster at `address`; they are not verified yet.
 
@@ -140,7 +140,7 @@ def play_on(
         return _play(client, play, plan)
 
 
-def _play(client: "Client", play: Play, plan: Plan) -> Played:
+def _play(client: "Client", play: Play, plan: Sharing) -> Played:
     workers = members(client)
     asked = plan.slices or checkpoint.asked_before(plan.folder, resume=plan.resume)
     asked = asked or tasks_for(play, workers.threads)

@@ -18,7 +18,7 @@ import numpy as np
 
 from wordpack import __version__
 from wordpack.backend.base import Options
-from wordpack.backend.cutting import Cut
+from wordpack.backend.cutting import Slices
 from wordpack.backend.row import Row
 from wordpack.cluster import checkpoint, parts, running
 from wordpack.cluster.checkpoint import Checkpoint, Record, sees
@@ -62,7 +62,7 @@ class SliceJob:
 
     problem: Problem
     options: Options
-    cut: Cut
+    cut: Slices
     backend: str
     folder: str
     run: str
@@ -136,7 +136,7 @@ def how_many(seconds: float, packings: float, threads: int) -> int:
 
 
 @dataclass(frozen=True)
-class Plan:
+class Sharing:
     """What a search is to be on a cluster."""
 
     backend: str = "auto"
@@ -151,7 +151,7 @@ class Plan:
 
 @contextmanager
 def prepared(
-    problem: Problem, options: Options, client: "Client", row: Row, plan: Plan
+    problem: Problem, options: Options, client: "Client", row: Row, plan: Sharing
 ) -> Iterator["ClusterSearch"]:
     """Look at the workers, plan, cut, and give the search; its parts last as long as the block.
 
@@ -161,7 +161,7 @@ def prepared(
     workers = members(client)
     asked = plan.slices or checkpoint.asked_before(plan.folder, resume=plan.resume)
     asked = asked or slices_for(row, problem, options, workers.threads)
-    cut: Cut = row.load().cut(problem, options, asked)  # type: ignore[attr-defined]
+    cut: Slices = row.load().cut(problem, options, asked)  # type: ignore[attr-defined]
     identity = {
         "wordpack": __version__,
         "kind": "search",

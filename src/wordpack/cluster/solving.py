@@ -12,7 +12,7 @@ from wordpack.backend.base import Options
 from wordpack.backend.fallback import Unusable
 from wordpack.backend.row import Row
 from wordpack.cluster.connection import check, connected
-from wordpack.cluster.searching import ClusterSearch, Plan, prepared
+from wordpack.cluster.searching import ClusterSearch, Sharing, prepared
 from wordpack.packing import realization
 from wordpack.packing.answer import Answer, Packings
 from wordpack.packing.problem import Problem
@@ -34,7 +34,7 @@ class OnCluster:
     """Searches on the workers of a cluster."""
 
     client: "Client"
-    plan: Plan
+    plan: Sharing
     stack: ExitStack = field(default_factory=ExitStack)
     search: ClusterSearch | None = None
 
@@ -85,7 +85,7 @@ def words_of(loaded: Loaded) -> str:
 
 
 def solve_on(
-    address: str, request: Request, plan: Plan, security: "Certificates | Security | None" = None
+    address: str, request: Request, plan: Sharing, security: "Certificates | Security | None" = None
 ) -> Report:
     """Solve as `solve` does, on the cluster at `address`; `security` as for `connected`."""
     check(address, security)

@@ -18,7 +18,7 @@ from wordpack.cluster.checkpoint import Checkpoint, Record
 from wordpack.cluster.connection import check, connected
 from wordpack.cluster.members import has_gpu, members
 from wordpack.cluster.running import Task
-from wordpack.cluster.searching import MOST, SECONDS, WAVES, Plan
+from wordpack.cluster.searching import MOST, SECONDS, WAVES, Sharing
 from wordpack.solving.sweep import Axes, Layout, laid_out
 from wordpack.solving.sweep_counting import Where, count_points, estimated, rows_of
 from wordpack.text.formatting import counted
@@ -67,7 +67,7 @@ def grouped(costs: list[float], tasks: int) -> tuple[int, ...]:
 
 
 def sweep_on(
-    address: str, axes: Axes, plan: Plan, security: "Certificates | Security | None" = None
+    address: str, axes: Axes, plan: Sharing, security: "Certificates | Security | None" = None
 ) -> Swept:
     """Count all points of `axes` on the cluster at `address`, as `sweep` does in one process.
 
@@ -81,7 +81,7 @@ def sweep_on(
         return _sweep(client, layout, plan)
 
 
-def _sweep(client: "Client", layout: Layout, plan: Plan) -> Swept:
+def _sweep(client: "Client", layout: Layout, plan: Sharing) -> Swept:
     workers = members(client)
     costs = estimated(layout)
     asked = plan.slices or checkpoint.asked_before(plan.folder, resume=plan.resume)

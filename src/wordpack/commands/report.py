@@ -102,10 +102,10 @@ def _check(given: dict[str, Any]) -> int:
             f"--check compares BASE with NEW: {len(given['sources'])} given"
         ) from None
     from wordpack.report import check_output
-    from wordpack.report.check import Request
+    from wordpack.report.check import Comparison
     from wordpack.report.regressions import Rule
 
-    request = Request(
+    request = Comparison(
         base,
         new,
         Rule(given["threshold"], given["level"]),

@@ -12,12 +12,12 @@ from wordpack.backend import fallback, registry
 from wordpack.backend.base import Options
 from wordpack.backend.row import Row
 from wordpack.commands.cluster_options import certificates, check_options
+from wordpack.compiled.threads import usable_cores
 from wordpack.errors import InputError
 from wordpack.lexicon import reading
 from wordpack.lexicon.alphabet import LATIN, Alphabet
 from wordpack.lexicon.lists import CATALOGUE
 from wordpack.lexicon.rules import RULES
-from wordpack.machine import hardware
 from wordpack.solving import solve as solving
 from wordpack.solving.instances import Instance, identify
 from wordpack.solving.loading import Loaded, load
@@ -54,10 +54,10 @@ def solve(given: dict[str, Any]) -> int:
     if given["cluster"] is None:
         report = solving.solve(request)
     else:
-        from wordpack.cluster.searching import Plan
+        from wordpack.cluster.searching import Sharing
         from wordpack.cluster.solving import solve_on
 
-        plan = Plan(given["backend"], given["slices"], given["checkpoint"], given["resume"])
+        plan = Sharing(given["backend"], given["slices"], given["checkpoint"], given["resume"])
         report = solve_on(given["cluster"], request, plan, certificates(given))
     instead = fallback.said(report.row, report.unusable, registry.ROWS)
     if instead:
@@ -83,7 +83,7 @@ def _check_cluster(given: dict[str, Any]) -> None:
 
 
 def _check_threads(threads: int | None) -> None:
-    cores = hardware.usable_cores()
+    cores = usable_cores()
     if threads is not None and not 1 <= threads <= cores:
         raise InputError(f"--threads {threads}: this process may use 1 to {cores}")
 
@@ -284,7 +284,7 @@ def _shared(report: solving.Report) -> str:
 def race(given: dict[str, Any]) -> int:
     """Run `wordpack race` with click's values; return the exit status."""
     from wordpack.racing import leaderboard
-    from wordpack.racing.race import Plan
+    from wordpack.racing.race import Lineup
 
     chosen = challenge(given["instance"])
     _check_threads(given["threads"])
@@ -303,7 +303,7 @@ def race(given: dict[str, Any]) -> int:
     if baseline is not None and registry.row(baseline) not in wanted:
         raise InputError(f"--baseline {baseline} is not in this race: add --backend {baseline}")
     return leaderboard.run(
-        Plan(
+        Lineup(
             chosen,
             tuple(wanted),
             by_name=frozenset(given["globs"]) & frozenset(names),

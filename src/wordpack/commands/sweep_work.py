@@ -38,10 +38,10 @@ def run(given: dict[str, Any]) -> int:
 
 
 def _on_cluster(axes: Axes, given: dict[str, Any]) -> tuple[list[dict[str, Any]], str]:
-    from wordpack.cluster.searching import Plan
+    from wordpack.cluster.searching import Sharing
     from wordpack.cluster.sweeping import sweep_on
 
-    plan = Plan(slices=given["slices"], folder=given["checkpoint"], resume=given["resume"])
+    plan = Sharing(slices=given["slices"], folder=given["checkpoint"], resume=given["resume"])
     swept = sweep_on(given["cluster"], axes, plan, certificates(given))
     how = f"on {swept.workers}, in {counted(swept.tasks, 'task')}"
     if swept.resumed:

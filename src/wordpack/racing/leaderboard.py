@@ -18,7 +18,7 @@ from rich.text import Text
 from wordpack import __version__
 from wordpack.errors import InputError
 from wordpack.machine import hardware
-from wordpack.racing.race import Entry, Plan, Race, settle
+from wordpack.racing.race import Entry, Lineup, Race, settle
 from wordpack.system.writing import replaced, writes_whole
 from wordpack.text.formatting import duration, spread
 from wordpack.text.tables import printing
@@ -30,11 +30,11 @@ NAMES = 22
 """Columns of a backend's name, and what is shown of a device's; JSON has all of it."""
 
 
-def run(plan: Plan, json_file: str | None) -> int:
+def run(lineup: Lineup, json_file: str | None) -> int:
     """Run a race, show it, store it; return 0, 1 for a wrong answer or a crash, 130 for Ctrl-C."""
     interrupted = False
-    with _live(plan) as show, _ended_by_sigterm():
-        race = Race(plan)
+    with _live(lineup) as show, _ended_by_sigterm():
+        race = Race(lineup)
         file = _File(race, json_file)
         known: list[tuple[str, int]] = []
 
@@ -114,8 +114,8 @@ def ranked(race: Race) -> list[Entry]:
 
 def baseline(race: Race) -> Entry | None:
     """Return the entry that speed-ups are against: the one named, else the slowest proven one."""
-    if race.plan.baseline:
-        named = [entry for entry in race.entries if entry.row.name == race.plan.baseline]
+    if race.lineup.baseline:
+        named = [entry for entry in race.entries if entry.row.name == race.lineup.baseline]
         return named[0] if named and named[0].median else None
     proven = [entry for entry in race.entries if entry.verified in STRENGTHS]
     return max(proven, key=lambda entry: entry.median or 0.0, default=None)
@@ -123,8 +123,8 @@ def baseline(race: Race) -> Entry | None:
 
 def table(race: Race) -> Group:
     """Return the leaderboard, two lines a backend that began, and why others have no time."""
-    against, columns = baseline(race), race.plan.workload.columns[:2]
-    instance = race.plan.instance
+    against, columns = baseline(race), race.lineup.workload.columns[:2]
+    instance = race.lineup.instance
     shown = Table(title=Text(f"{instance.name}: {instance.title}"), box=SIMPLE_HEAD)
     shown.title_justify = "left"
     # the box has a blank between columns already; without more, 80 columns do
@@ -183,18 +183,18 @@ def _three_digits(ratio: float) -> str:
 
 def as_json(race: Race, started: str, machine: dict[str, Any], *, finished: bool) -> dict[str, Any]:
     """Return the race as the schema wordpack/schemas/race.json has it."""
-    plan, against = race.plan, baseline(race)
-    expected = plan.instance.expected
+    lineup, against = race.lineup, baseline(race)
+    expected = lineup.instance.expected
     return {
         "schema": 1,
         "wordpack": __version__,
         "started": started,
         "finished": finished,
-        "instance": plan.instance.name,
+        "instance": lineup.instance.name,
         "expected": asdict(expected) if expected else None,
-        "budget": plan.budget,
-        "repeat": plan.repeat,
-        "threads": plan.threads,
+        "budget": lineup.budget,
+        "repeat": lineup.repeat,
+        "threads": lineup.threads,
         "baseline": against.row.name if against else None,
         "machine": machine,
         "backends": [
@@ -212,7 +212,7 @@ def as_json(race: Race, started: str, machine: dict[str, Any], *, finished: bool
                     "median": entry.median,
                     "samples": entry.times,
                 },
-                **{column: entry.found.get(column) for column in plan.workload.columns},
+                **{column: entry.found.get(column) for column in lineup.workload.columns},
                 "digest": entry.digest,
                 "verified": entry.verified,
             }
@@ -222,7 +222,7 @@ def as_json(race: Race, started: str, machine: dict[str, Any], *, finished: bool
 
 
 @contextmanager
-def _live(plan: Plan) -> Iterator[Callable[[Race], None]]:
+def _live(lineup: Lineup) -> Iterator[Callable[[Race], None]]:
     """Give a function that shows the race on standard error; without a terminal it shows nothing.
 
     It is drawn between timed regions, and once a second inside those that last longer.
@@ -235,7 +235,7 @@ def _live(plan: Plan) -> Iterator[Callable[[Race], None]]:
 
     def draw(race: Race) -> Table:
         shown = Table(
-            title=Text(f"racing on {plan.instance.name}, {monotonic() - began:.0f} s"), box=None
+            title=Text(f"racing on {lineup.instance.name}, {monotonic() - began:.0f} s"), box=None
         )
         shown.add_column("backend", no_wrap=True)
         shown.add_column("runs", justify="right")
@@ -243,7 +243,7 @@ def _live(plan: Plan) -> Iterator[Callable[[Race], None]]:
         shown.add_column("state")
         for entry in race.entries:
             runs = len(entry.samples) + (entry.first is not None)
-            used = f"{duration(entry.spent)} of {plan.budget:g} s" if entry.spent else ""
+            used = f"{duration(entry.spent)} of {lineup.budget:g} s" if entry.spent else ""
             state = entry.status.replace("_", " ") + (f": {entry.reason}" if entry.reason else "")
             shown.add_row(*map(Text, (entry.row.name, str(runs), used, state)))
         return shown

@@ -33,7 +33,7 @@ SLOW = 10.0
 
 
 @dataclass(frozen=True)
-class Plan:
+class Lineup:
     """What to race."""
 
     instance: Challenge
@@ -107,9 +107,9 @@ class Entry:
 class Race:
     """A race under way; `entries` are always fit to be shown or stored."""
 
-    def __init__(self, plan: Plan, changed: Callable[[], None] = lambda: None) -> None:
-        self.plan = plan
-        self.entries = [Entry(row) for row in plan.rows]
+    def __init__(self, lineup: Lineup, changed: Callable[[], None] = lambda: None) -> None:
+        self.lineup = lineup
+        self.entries = [Entry(row) for row in lineup.rows]
         self.changed = changed
         """Called when something has changed, and about once a second inside a timed region."""
         self._children: dict[str, Child] = {}
@@ -121,7 +121,7 @@ class Race:
             for entry in self.entries:
                 self._start(entry)
                 self.changed()
-            for turn in range(self.plan.repeat or REPEAT):
+            for turn in range(self.lineup.repeat or REPEAT):
                 # shuffled, so that none always runs after the same other; seeded, to be repeatable
                 for entry in Random(turn).sample(self.entries, len(self.entries)):  # noqa: S311  no secret
                     alive = entry.status == "ok" and entry.row.name in self._children
@@ -131,19 +131,19 @@ class Race:
 
     def _fits(self, entry: Entry) -> bool:
         slowest = max(entry.times, default=0.0)
-        if self.plan.repeat is None and slowest > SLOW:
+        if self.lineup.repeat is None and slowest > SLOW:
             return False
-        return entry.spent + slowest <= self.plan.budget
+        return entry.spent + slowest <= self.lineup.budget
 
     def _start(self, entry: Entry) -> None:
         entry.status, entry.reason = "running", "preparing"
         self.changed()
-        by_name = entry.row.name in self.plan.by_name
+        by_name = entry.row.name in self.lineup.by_name
         order = {
             "row": entry.row.to_json(),
-            "spec": asdict(self.plan.instance.spec),
+            "spec": asdict(self.lineup.instance.spec),
             "by_name": by_name,
-            "threads": self.plan.threads,
+            "threads": self.lineup.threads,
         }
         try:
             self._children[entry.row.name] = Child(RACER, order)
@@ -181,10 +181,10 @@ class Race:
 
     def _fault(self, entry: Entry, answer: Answered) -> str | None:
         """Return what is wrong with a valid answer, beside what is known; None for nothing."""
-        workload = self.plan.workload
+        workload = self.lineup.workload
         if set(answer.found) != set(workload.columns):
             return f"its answer has no numbers of {', '.join(workload.columns)}"
-        wrong = _differs(answer, self.plan.instance.expected, workload)
+        wrong = _differs(answer, self.lineup.instance.expected, workload)
         if wrong is None and entry.digest not in (None, answer.digest):
             wrong = f"its runs found different {workload.columns[0]}"
         return wrong
@@ -193,8 +193,8 @@ class Race:
         """Wait through one timed region, killing at the end of the budget; None stops the entry."""
         if self._hear(entry, before, UNTIMED, "it hung before its clock was started") is None:
             return None
-        left = self.plan.budget - entry.spent
-        late = f"{self.plan.budget:g} s were not enough to {_task(entry)}"
+        left = self.lineup.budget - entry.spent
+        late = f"{self.lineup.budget:g} s were not enough to {_task(entry)}"
         return self._hear(entry, inside, left, late, "out_of_budget")
 
     def _hear(
@@ -266,9 +266,9 @@ def settle(race: Race) -> None:
     Two valid answers that differ cannot both be whole: the one with less of the workload's first
     column lacks some, and of two equally long ones it cannot be told which is right.
     """
-    workload = race.plan.workload
+    workload = race.lineup.workload
     size = workload.columns[0]
-    expected = race.plan.instance.expected
+    expected = race.lineup.instance.expected
     found = [entry for entry in race.entries if entry.status == "ok"]
     if expected:
         for entry in found:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from wordpack.report.measurements import Measurements
     from wordpack.results.asv_files import Document
-    from wordpack.results.exchange import Source
+    from wordpack.results.exchange import Results
 
 WHY = ("why.Why.track_reason", "why.WhyGames.track_reason")
 """Of each backend and instance the code of a reason, as `wordpack.results.reasons` has them."""
@@ -42,7 +42,7 @@ class Cell(NamedTuple):
     samples: Any
 
 
-def versions(sources: Iterable[Source]) -> dict[str, object]:
+def versions(sources: Iterable[Results]) -> dict[str, object]:
     """Return each benchmark's version in the newest results of all sources."""
     newest: dict[str, tuple[int, object]] = {}
     for source in sources:
@@ -54,7 +54,7 @@ def versions(sources: Iterable[Source]) -> dict[str, object]:
     return {benchmark: version for benchmark, (_, version) in newest.items()}
 
 
-def add(found: Measurements, source: Source, path: str, newest: Mapping[str, object]) -> None:
+def add(found: Measurements, source: Results, path: str, newest: Mapping[str, object]) -> None:
     """Add all of a source that was read from `path`; `newest` are those of `versions`."""
     for name, document in source.machines.items():
         folder = path if source.alone else f"{path}/{name}"

@@ -25,7 +25,7 @@ COMPARED = (Verdict.SLOWER, Verdict.FASTER, Verdict.SAME, Verdict.UNDECIDED)
 
 
 @dataclass(frozen=True)
-class Request:
+class Comparison:
     """What is asked for."""
 
     base: str
@@ -39,7 +39,7 @@ class Request:
 
 
 @dataclass(frozen=True)
-class Line:
+class LinePair:
     """One line at both moments."""
 
     key: Key
@@ -53,11 +53,11 @@ class Line:
 class Outcome:
     """All that was compared."""
 
-    request: Request
+    request: Comparison
     base: Side
     new: Side
     machines: list[str]
-    lines: list[Line] = field(default_factory=list)
+    lines: list[LinePair] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     """What was not compared, and what differs between the machines."""
 
@@ -92,7 +92,7 @@ class Outcome:
         return int(any(line.change.verdict in FAILING for line in self.lines))
 
 
-def check(request: Request) -> Outcome:
+def check(request: Comparison) -> Outcome:
     """Compare two sets of results; InputError for bad input, or where nothing can be compared."""
     rule = request.rule
     if not 1 < rule.threshold < inf:
@@ -171,7 +171,7 @@ def _fill(outcome: Outcome) -> None:
             kind = new.found.series.get(key.series) or base.found.series[key.series]
             if not series or key.series in series:
                 change = compare(before, after, outcome.request.rule)
-                outcome.lines.append(Line(key, kind.unit, before, after, change))
+                outcome.lines.append(LinePair(key, kind.unit, before, after, change))
     environments = [
         {line.key.environment for line in outcome.lines if getattr(line, side)}
         for side in ("before", "after")

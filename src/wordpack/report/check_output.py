@@ -17,7 +17,7 @@ from wordpack.text.tables import printing
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from wordpack.report.check import Line, Outcome, Request
+    from wordpack.report.check import Comparison, LinePair, Outcome
     from wordpack.report.check_sides import Side
     from wordpack.report.measurements import Point
 
@@ -27,7 +27,7 @@ QUIET = (Verdict.SAME, Verdict.NEITHER)
 STYLES = {Verdict.SLOWER: "bold red", Verdict.LOST: "bold red", Verdict.UNDECIDED: "yellow"}
 
 
-def run(request: Request, form: str) -> int:
+def run(request: Comparison, form: str) -> int:
     """Compare, print as `form` (text or json), and return the exit status."""
     outcome = check(request)
     if form == "json":
@@ -56,7 +56,7 @@ def table(outcome: Outcome) -> Table:
     made.add_column("verdict", no_wrap=True)
     places = {verdict: place for place, verdict in enumerate(Verdict)}
 
-    def order(line: Line) -> tuple[int, float]:
+    def order(line: LinePair) -> tuple[int, float]:
         return places[line.change.verdict], -(line.change.ratio or 0.0)
 
     for line in sorted(outcome.lines, key=order):
@@ -75,14 +75,14 @@ def table(outcome: Outcome) -> Table:
     return made
 
 
-def _line_name(line: Line) -> str:
+def _line_name(line: LinePair) -> str:
     key = line.key
     return " ".join(
         shown(part) for part in (key.series, key.backend, key.instance, key.rest) if part
     )
 
 
-def _place(line: Line) -> str:
+def _place(line: LinePair) -> str:
     return shown(f"{line.key.machine}, {line.key.environment}")
 
 
@@ -164,7 +164,7 @@ def _side(outcome: Outcome, side: Side) -> dict[str, Any]:
     }
 
 
-def _line(outcome: Outcome, line: Line) -> dict[str, Any]:
+def _line(outcome: Outcome, line: LinePair) -> dict[str, Any]:
     change = line.change
     ratio = change.ratio if change.ratio is not None and isfinite(change.ratio) else None
     return {

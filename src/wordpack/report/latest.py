@@ -40,7 +40,7 @@ class Line(NamedTuple):
     point: Point
 
 
-class Row(NamedTuple):
+class RankedLine(NamedTuple):
     """A line as a table has it."""
 
     line: Line
@@ -120,7 +120,7 @@ class Compared:
         return against.point.value / line.point.value, "", against
 
 
-def rows(lines: Sequence[Line], compared: Compared) -> list[Row]:
+def rows(lines: Sequence[Line], compared: Compared) -> list[RankedLine]:
     """Return a table's rows, the best first, then what has no figure, the worst of it first."""
     ordered = sorted(
         lines, key=lambda line: (ORDER[line.point.state], line.point.value or 0.0, line.place)
@@ -128,11 +128,11 @@ def rows(lines: Sequence[Line], compared: Compared) -> list[Row]:
     found = []
     for place, line in enumerate(ordered, start=1):
         measured = line.point.state is State.MEASURED
-        found.append(Row(line, place if measured else None, *compared.speedup(line)))
+        found.append(RankedLine(line, place if measured else None, *compared.speedup(line)))
     return found
 
 
-def headline(listed: Sequence[Row]) -> Row | None:
+def headline(listed: Sequence[RankedLine]) -> RankedLine | None:
     """Return the best ranked row of a table; None where it has none.
 
     A single run stands for its machine and backend only where no environment of them has more.
@@ -144,7 +144,7 @@ def headline(listed: Sequence[Row]) -> Row | None:
     )
 
 
-def _who(row: Row) -> tuple[str, str]:
+def _who(row: RankedLine) -> tuple[str, str]:
     return row.line.key.machine, row.line.key.backend
 
 

@@ -27,7 +27,7 @@ from wordpack.report.latest import (
     Baseline,
     Compared,
     Line,
-    Row,
+    RankedLine,
     headline,
     latest,
     rows,
@@ -153,14 +153,14 @@ def _known(named: Challenge) -> str:
     )
 
 
-def _by_instance(lines: Sequence[Line], compared: Compared) -> dict[str, list[Row]]:
+def _by_instance(lines: Sequence[Line], compared: Compared) -> dict[str, list[RankedLine]]:
     instances: dict[str, list[Line]] = {}
     for line in lines:
         instances.setdefault(line.key.instance, []).append(line)
     return {name: rows(each, compared) for name, each in instances.items()}
 
 
-def _together(lines: Sequence[Line], compared: Compared) -> list[Row]:
+def _together(lines: Sequence[Line], compared: Compared) -> list[RankedLine]:
     """Return the rows of a series in one table, instance by instance."""
     return [row for each in _by_instance(lines, compared).values() for row in each]
 

@@ -39,7 +39,7 @@ MOST_FILES, MOST_BYTES = 20_000, 1 << 28
 
 
 @dataclass
-class Source:
+class Results:
     """Results that were read and checked."""
 
     machines: dict[str, Document] = field(default_factory=dict)
@@ -50,13 +50,13 @@ class Source:
     """Whether it is one machine's folder, not a folder of machines."""
 
 
-def read(path: Path, *, empty: bool = False) -> Source:
+def read(path: Path, *, empty: bool = False) -> Results:
     """Read a folder of asv's results, one machine's folder of it, or a packed file.
 
     Raises InputError for what is no such thing, and unless `empty` for one without a machine.
     """
     folders, total = is_folder(path), 0
-    found = Source(alone=folders and is_file(path / MACHINE))
+    found = Results(alone=folders and is_file(path / MACHINE))
     files = _in_folder(path, alone=found.alone) if folders else _in_zip(path)
     for count, (folder, name, raw, where) in enumerate(files, 1):
         total += len(raw)

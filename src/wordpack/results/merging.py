@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from wordpack.errors import InputError
 from wordpack.results.asv_files import BENCHMARKS, LARGEST, MACHINE, WHOLE, Document, known, text
-from wordpack.results.exchange import Source, read
+from wordpack.results.exchange import Results, read
 from wordpack.results.machine_names import is_folder_name
 from wordpack.system.paths import is_file
 from wordpack.system.writing import replaced
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-def merge(source: Source, target: Path) -> dict[str, str]:
+def merge(source: Results, target: Path) -> dict[str, str]:
     """Add all of a source to a results folder; return the name there of each of its machines.
 
     A machine of a known name and another processor gets a name of its own. Rows that are there
     stay as they are; a value that is missing or not available there is filled.
     """
-    there = read(target, empty=True) if os.path.lexists(target) else Source()
+    there = read(target, empty=True) if os.path.lexists(target) else Results()
     names: dict[str, str] = {}
     taken = dict(there.machines)
     changed: dict[Path, Document] = {}
