@@ -3,12 +3,14 @@
 import asyncio
 import logging
 import re
+import socket
 import ssl
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from importlib import import_module
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 from wordpack.cluster.security import (
     Certificates,
@@ -202,7 +204,7 @@ def _refused(address: str, error: BaseException) -> str:
     causes = [error]
     while cause := causes[-1].__cause__ or causes[-1].__context__:
         causes.append(cause)
-    if any(isinstance(each, ConnectionRefusedError) for each in causes):
+    if _is_closed(address):
         said = "nothing listens there"
     # a connection that was encrypted and then ended is a TLS comm of Dask's in the message
     if "certificate" in said or "SSLError" in said or "<TLS" in said:
@@ -219,6 +221,18 @@ def _refused(address: str, error: BaseException) -> str:
         f"no scheduler answers at {address} ({said}): start one with `dask scheduler`, "
         "or give --cluster local"
     )
+
+
+def _is_closed(address: str) -> bool:
+    """Return whether the address refuses connections: Dask's own error may hide that."""
+    try:
+        found = urlsplit(address if "://" in address else f"tcp://{address}")
+        socket.create_connection((found.hostname, found.port), timeout=1).close()
+    except ConnectionRefusedError:
+        return True
+    except (OSError, ValueError):  # it is no host, or no port
+        return False
+    return False
 
 
 def _await_worker(client: "Client", address: str) -> None:
