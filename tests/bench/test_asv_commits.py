@@ -55,7 +55,7 @@ NAME = "search.Search.time_run"
 def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Make the repository."""
     clone = tmp_path_factory.mktemp("commits") / "clone"
-    for name in ("wordpack", "baselines", "kernels", "bench/series"):
+    for name in ("src", "baselines", "kernels", "bench/series"):
         shutil.copytree(
             ROOT / name, clone / name, ignore=shutil.ignore_patterns("__pycache__", ".asv")
         )
