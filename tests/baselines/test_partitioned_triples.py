@@ -7,7 +7,7 @@ import numpy.typing as npt
 import pytest
 from conftest import Command
 
-from wordpack.backend import registry
+from wordpack.backend import choosing, registry
 from wordpack.backend.base import Options
 from wordpack.baselines.partitioned_triples import commonest
 from wordpack.compiled.threads import usable_cores
@@ -104,4 +104,4 @@ def test_another_shape_is_refused_with_a_reason(whole: Problem) -> None:
         assert refusal is not None
         assert refusal.kind == "shape"
     assert ROW.load().accepts(whole, Options()) is None
-    assert registry.choose(ROW.name, whole, Options()) is ROW
+    assert choosing.choose(ROW.name, whole, Options()).row is ROW

@@ -16,11 +16,12 @@ from distributed import Client
 from clusters import Cluster, cluster
 from wordpack import schemas
 from wordpack.backend.base import Options
-from wordpack.backend.registry import choose_for_slices, row
+from wordpack.backend.registry import row
 from wordpack.backend.row import Row
 from wordpack.cluster import members, running, security
 from wordpack.cluster.connection import connected
 from wordpack.cluster.searching import Sharing, prepared
+from wordpack.cluster.solving import choose_for_slices
 from wordpack.errors import Unavailable
 from wordpack.packing.answer import Counts, Packings
 from wordpack.solving.instances import Expected, instance

@@ -13,7 +13,6 @@ from conftest import Command
 
 from wordpack import schemas
 from wordpack.backend.base import Options
-from wordpack.backend.registry import counters
 from wordpack.errors import WrongAnswer
 from wordpack.lexicon.alphabet import LATIN
 from wordpack.lexicon.sampling import drawn, keys
@@ -21,7 +20,14 @@ from wordpack.solving import sweep_counting
 from wordpack.solving.instances import COUNTED, INSTANCES
 from wordpack.solving.spec import Source
 from wordpack.solving.sweep import Axes, Layout, Sample, laid_out
-from wordpack.solving.sweep_counting import FIELDS, Where, count_points, estimated, sweep
+from wordpack.solving.sweep_counting import (
+    FIELDS,
+    Where,
+    count_points,
+    counters_of,
+    estimated,
+    sweep,
+)
 
 SCHEMA = json.loads((Path(schemas.__file__).parent / "sweep.json").read_text())
 TOY = [
@@ -178,13 +184,13 @@ def test_output_is_written_whole_or_not_at_all(
 def test_counters_that_disagree_are_a_wrong_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither is believed."""
     layout = laid_out(Axes(((5, 5),), (Source("toy"),)))
-    quickest, *others = counters(
+    quickest, *others = counters_of(
         layout.problem(layout.points[0]), Options(count_only=True), devices=False
     )
     from wordpack.backend.registry import row
 
     liar = (1.0, row("filtered_lists"))
-    monkeypatch.setattr(sweep_counting.registry, "counters", lambda *_a, **_k: [quickest, liar])
+    monkeypatch.setattr(sweep_counting, "counters_of", lambda *_a, **_k: [quickest, liar])
     search = row("filtered_lists").load()
     empty = layout.pools[0].problem(0)
     prepare = search.prepare
@@ -201,8 +207,8 @@ def test_without_a_second_algorithm(
     """Packings are listed and verified; more than are listed have neither strength nor time."""
     layout = laid_out(Axes(((5, 5),), (Source("toy"),)))
     problem = layout.problem(layout.points[0])
-    alone = counters(problem, Options(count_only=True), devices=False)[:1]
-    monkeypatch.setattr(sweep_counting.registry, "counters", lambda *_a, **_k: alone)
+    alone = counters_of(problem, Options(count_only=True), devices=False)[:1]
+    monkeypatch.setattr(sweep_counting, "counters_of", lambda *_a, **_k: alone)
     monkeypatch.setattr(sweep_counting, "LISTED", listed)
     [found] = count_points(layout, layout.points, Where())
     assert (found["packings"], found["solutions"], found["verified"]) == (5, 10, strength)
@@ -214,7 +220,7 @@ def test_counters_are_of_several_algorithms_quickest_first() -> None:
     for name in COUNTED:
         count, length = map(int, name.split("x"))
         layout = laid_out(Axes(((count, length),)))
-        found = counters(layout.problem(layout.points[0]), Options(), devices=False)
+        found = counters_of(layout.problem(layout.points[0]), Options(), devices=False)
         assert [seconds for seconds, _ in found] == sorted(seconds for seconds, _ in found)
         assert len({row.algorithm for _, row in found}) >= 2
         assert not any(row.start_up for _, row in found)

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from wordpack.backend import registry
+from wordpack.backend import choosing, registry
 from wordpack.backend.base import Options
 from wordpack.backend.registry import Row
 from wordpack.games.hints import ranked
@@ -163,6 +163,6 @@ def test_what_does_not_fit_is_refused() -> None:
         refusal = registry.row(name).load().accepts(play, Options())  # type: ignore[arg-type]
         assert refusal is not None
         assert (refusal.kind, reason in refusal.reason) == ("shape", True)
-    assert registry.first("play", wide, Options()).name == "hint_arrays"
-    assert registry.first("play", six, Options()).name == "game_tree"
-    assert registry.first("play", twenty, Options()).name == "hint_filters"
+    assert choosing.first("play", wide, Options()).name == "hint_arrays"
+    assert choosing.first("play", six, Options()).name == "game_tree"
+    assert choosing.first("play", twenty, Options()).name == "hint_filters"

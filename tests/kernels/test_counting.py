@@ -11,7 +11,7 @@ from conftest import Command
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from wordpack.backend import registry
+from wordpack.backend import choosing, registry
 from wordpack.backend.base import Options, Refusal
 from wordpack.backend.registry import ROWS
 from wordpack.errors import InputError
@@ -242,10 +242,10 @@ def test_the_first_counter_is_confirmed_by_the_other_not_by_a_search() -> None:
     problem = load(instance("3x5@toy").spec).problem
     names = [("subset_sums", "merged_states"), ("rarest_letter", "subset_sums")]
     for name, other in [*names, ("merged_states", "subset_sums")]:
-        found = registry.confirming(registry.row(name), problem, COUNTING)
+        found = choosing.confirming(registry.row(name), problem, COUNTING)
         assert found is registry.row(other)
     sliced = Options(count_only=True, slice=(0, 1))
-    assert registry.confirming(registry.row("rarest_letter"), problem, sliced) is None
+    assert choosing.confirming(registry.row("rarest_letter"), problem, sliced) is None
 
 
 def test_a_count_too_long_to_list_is_confirmed(

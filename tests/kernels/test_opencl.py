@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from conftest import Command, needs
 
-from wordpack.backend import registry
+from wordpack.backend import choosing, registry
 from wordpack.backend.base import Options
 from wordpack.errors import InputError, Unavailable
 from wordpack.kernels.device import opencl, opencl_device
@@ -196,20 +196,20 @@ def test_auto_takes_a_device_where_it_pays(monkeypatch: pytest.MonkeyPatch, what
     )
     device.probed = 0
     large = load(instance("5x4").spec).problem
-    assert registry.choose("auto", large, Options()).name == due
+    assert choosing.choose("auto", large, Options()).row.name == due
     assert device.probed == 1
     device.probed = 0
     # short though long in list order; and counted without search
     short = load(instance("wrong-wordle").spec).problem
-    assert registry.choose("auto", short, Options()).name == "bitset_rows"
-    assert registry.choose("auto", short, Options(count_only=True)).name == "bitset_rows"
-    assert registry.choose("auto", large, Options(count_only=True)).name == "subset_sums"
+    assert choosing.choose("auto", short, Options()).row.name == "bitset_rows"
+    assert choosing.choose("auto", short, Options(count_only=True)).row.name == "bitset_rows"
+    assert choosing.choose("auto", large, Options(count_only=True)).row.name == "subset_sums"
     assert device.probed == 0
 
 
 def test_auto_looks_at_no_device_that_ignores_an_option() -> None:
     """Threads are a CPU's."""
     large = load(instance("5x4").spec).problem
-    assert registry.choose("auto", large, Options(threads=1)).name == "bitset_rows"
+    assert choosing.choose("auto", large, Options(threads=1)).row.name == "bitset_rows"
     with pytest.raises(InputError, match="opencl has no use for --threads"):
-        registry.choose("opencl", large, Options(threads=1))
+        choosing.choose("opencl", large, Options(threads=1))

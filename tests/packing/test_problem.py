@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from wordpack.backend import registry
+from wordpack.backend import choosing, registry
 from wordpack.backend.base import Options, Refusal
 from wordpack.errors import InputError, Unavailable
 from wordpack.packing.answer import Packings
@@ -90,18 +90,18 @@ def test_shapes_that_no_backend_could_serve_are_refused() -> None:
 
 def test_auto_takes_the_first_row_that_can() -> None:
     """The top of the table takes all; a chunk goes past it and past a backend of one list."""
-    assert registry.choose("auto", SMALL, Options()) is registry.ROWS[0]
+    assert choosing.choose("auto", SMALL, Options()).row is registry.ROWS[0]
     assert registry.ROWS[0].name == "bitset_rows"
-    assert registry.choose("auto", TWO_GROUPS, Options()) is registry.ROWS[0]
-    assert registry.choose("auto", SMALL, Options(chunk=2)).name == "rarest_letter"
-    assert registry.choose("auto", TWO_GROUPS, Options(chunk=2)).name == "dancing_links"
+    assert choosing.choose("auto", TWO_GROUPS, Options()).row is registry.ROWS[0]
+    assert choosing.choose("auto", SMALL, Options(chunk=2)).row.name == "rarest_letter"
+    assert choosing.choose("auto", TWO_GROUPS, Options(chunk=2)).row.name == "dancing_links"
 
 
 def test_a_refusal_by_shape_holds_always() -> None:
     with pytest.raises(InputError, match=r"rarest_letter cannot take this problem: .*one list"):
-        registry.choose("rarest_letter", TWO_GROUPS, Options())
+        choosing.choose("rarest_letter", TWO_GROUPS, Options())
     with pytest.raises(InputError, match="filtered_lists cannot take this problem"):
-        registry.choose("filtered_lists", problem(([0, 1], 1)), Options())
+        choosing.choose("filtered_lists", problem(([0, 1], 1)), Options())
 
 
 def test_a_refusal_by_cost_holds_for_auto_only() -> None:
@@ -110,10 +110,10 @@ def test_a_refusal_by_cost_holds_for_auto_only() -> None:
         refusal = registry.row(name).load().accepts(HOPELESS, Options())
         assert isinstance(refusal, Refusal)
         assert refusal.kind == "cost"
-        assert registry.choose(name, HOPELESS, Options()).name == name
-    assert registry.choose("combinations", LARGE, Options()).name == "combinations"
+        assert choosing.choose(name, HOPELESS, Options()).row.name == name
+    assert choosing.choose("combinations", LARGE, Options()).row.name == "combinations"
     with pytest.raises(InputError) as caught:
-        registry.choose("auto", HOPELESS, Options())
+        choosing.choose("auto", HOPELESS, Options())
     for row in registry.of_workload("packing"):
         assert f"{row.name}: " in str(caught.value)
     assert "--backend NAME" in str(caught.value)
@@ -130,20 +130,20 @@ def test_an_option_that_a_backend_ignores_is_an_error(monkeypatch: pytest.Monkey
         for option, value in given.items():
             options = Options(count_only=counting, **{option: value})  # type: ignore[arg-type]
             if option in row.options:
-                assert registry.choose(row.name, taken, options) is row
+                assert choosing.choose(row.name, taken, options).row is row
                 continue
             with pytest.raises(InputError, match=f"{row.name} .*--{option.replace('_', '-')}"):
-                registry.choose(row.name, taken, options)
-        assert registry.choose(row.name, taken, Options(count_only=True)) is row
+                choosing.choose(row.name, taken, options)
+        assert choosing.choose(row.name, taken, Options(count_only=True)).row is row
 
 
 def test_auto_passes_over_rows_that_ignore_an_option() -> None:
     """The first that takes all has no chunks; where the others refuse, none is left."""
-    assert registry.choose("auto", SMALL, Options(chunk=1)).name == "rarest_letter"
-    assert registry.choose("auto", TWO_GROUPS, Options(chunk=1)).name == "dancing_links"
+    assert choosing.choose("auto", SMALL, Options(chunk=1)).row.name == "rarest_letter"
+    assert choosing.choose("auto", TWO_GROUPS, Options(chunk=1)).row.name == "dancing_links"
     empty = problem(([0b1], 1), ([0, 0b100], 2))
     with pytest.raises(InputError, match=r"bitset_rows: ignores --chunk.*filtered_arrays: ignores"):
-        registry.choose("auto", empty, Options(chunk=1))
+        choosing.choose("auto", empty, Options(chunk=1))
 
 
 def test_a_backend_that_cannot_run_here(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -153,9 +153,9 @@ def test_a_backend_that_cannot_run_here(monkeypatch: pytest.MonkeyPatch) -> None
         raise Unavailable("the compiler is on holiday.")
 
     monkeypatch.setattr(registry.row("bitset_rows").load(), "probe", probe)
-    assert registry.choose("auto", SMALL, Options()).name == "rarest_letter"
+    assert choosing.choose("auto", SMALL, Options()).row.name == "rarest_letter"
     with pytest.raises(InputError, match="bitset_rows cannot run here: the compiler is on"):
-        registry.choose("bitset_rows", SMALL, Options())
+        choosing.choose("bitset_rows", SMALL, Options())
 
 
 @pytest.mark.parametrize(
@@ -168,5 +168,5 @@ def test_a_backend_that_cannot_run_here(monkeypatch: pytest.MonkeyPatch) -> None
 )
 def test_an_unknown_backend_is_an_error_that_helps(name: str, suggestion: str) -> None:
     with pytest.raises(InputError) as caught:
-        registry.choose(name, SMALL, Options())
+        choosing.choose(name, SMALL, Options())
     assert suggestion in str(caught.value)

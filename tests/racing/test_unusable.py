@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from wordpack.backend import fallback, registry
+from wordpack.backend import choosing, fallback, registry
 from wordpack.backend.base import Options
 from wordpack.backend.registry import Row
 from wordpack.commands.doctor import report
@@ -282,12 +282,12 @@ def test_a_library_that_no_probe_finds_is_said(monkeypatch: pytest.MonkeyPatch) 
 
     whole, unusable = load(INSTANCES["toy"].spec).problem, fallback.Unusable()
     monkeypatch.setattr(registry.row("bitset_rows").load(), "probe", missing)
-    assert registry.choose("auto", whole, Options(), unusable).name == "rarest_letter"
+    assert choosing.choose("auto", whole, Options(), unusable).row.name == "rarest_letter"
     assert unusable == {}
     for row in registry.ROWS:
         if row.needs == "numba":
             monkeypatch.setattr(row.load(), "probe", missing)
-    chosen = registry.choose("auto", whole, Options(), unusable)
+    chosen = choosing.choose("auto", whole, Options(), unusable).row
     assert (chosen.name, unusable) == (
         "filtered_arrays",
         {"numba": "numba is not installed: reinstall wordpack."},

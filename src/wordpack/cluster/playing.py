@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from wordpack import __version__
-from wordpack.backend import registry
+from wordpack.backend import choosing, registry
 from wordpack.backend.base import Options
 from wordpack.backend.row import Row
 from wordpack.cluster import checkpoint, parts, running
@@ -76,7 +76,7 @@ class GamesJob:
         """Return the backend for this process: the one named, or for 'auto' the best it has."""
         if self.backend != "auto":
             return registry.row(self.backend)
-        return registry.first("play", play, Options(), devices=has_gpu())
+        return choosing.first("play", play, Options(), devices=has_gpu())
 
 
 def _shaped(games: object, play: Play, name: str) -> Numbers:
@@ -135,7 +135,7 @@ def play_on(
     """
     check(address, security)
     if plan.backend != "auto":
-        registry.named_elsewhere(plan.backend, "play", play, Options())
+        choosing.named(plan.backend, "play", play, Options(), here=False)
     with connected(address, security) as client:
         return _play(client, play, plan)
 

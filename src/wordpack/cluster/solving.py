@@ -7,12 +7,13 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from wordpack.backend import registry
+from wordpack.backend import choosing, registry
 from wordpack.backend.base import Options
 from wordpack.backend.fallback import Unusable
 from wordpack.backend.row import Row
 from wordpack.cluster.connection import check, connected
 from wordpack.cluster.searching import ClusterSearch, Sharing, prepared
+from wordpack.errors import InputError
 from wordpack.packing import realization
 from wordpack.packing.answer import Answer, Packings
 from wordpack.packing.problem import Problem
@@ -42,7 +43,7 @@ class OnCluster:
         self, request: Request, problem: Problem, _unusable: Unusable
     ) -> tuple[Row, dict[str, float]]:
         """Return the backend that plans and cuts."""
-        return registry.choose_for_slices(request.backend, problem, request.options), {}
+        return choose_for_slices(request.backend, problem, request.options), {}
 
     def prepare(self, row: Row, loaded: Loaded, options: Options) -> ClusterSearch:
         """Plan, cut, and open the checkpoint."""
@@ -117,3 +118,18 @@ def _describe(folder: Path, report: Report, search: ClusterSearch) -> None:
     }
     with replaced(str(folder / MANIFEST)) as stream:
         json.dump(manifest, stream, indent=1)
+
+
+def choose_for_slices(name: str, problem: Problem, options: Options) -> Row:
+    """Return the row that plans and cuts: the one named, or for 'auto' the processor's.
+
+    Raises InputError if it has no slices, or cannot take the problem. Whether it runs here does
+    not matter: workers run it.
+    """
+    able = [row for row in registry.sliceable() if not row.start_up]
+    chosen = registry.row(name) if name != "auto" else able[0]
+    if not chosen.slices:
+        names = ", ".join(row.name for row in registry.sliceable())
+        raise InputError(f"{name} cannot be shared by a cluster: those that can are {names}")
+    chosen.check(options)
+    return choosing.taking(chosen, problem, options, unasked=name == "auto")

@@ -8,7 +8,7 @@ from typing import Any
 import click
 import numpy as np
 
-from wordpack.backend import fallback, registry
+from wordpack.backend import choosing, fallback, registry
 from wordpack.backend.base import Options, Search
 from wordpack.backend.row import Row
 from wordpack.commands.cluster_options import certificates, check_options
@@ -153,9 +153,9 @@ def _here(problem: Play, given: dict[str, Any]) -> tuple[Games, str]:
 
     def choose(unusable: fallback.Unusable) -> tuple[Row, float]:
         if auto:
-            row = registry.first("play", problem, options, unusable)
+            row = choosing.first("play", problem, options, unusable)
         else:
-            row = registry.named(backend, "play", problem, options)
+            row = choosing.named(backend, "play", problem, options)
         return row, perf_counter()
 
     def prepare(row: Row) -> Search:

@@ -8,7 +8,7 @@ from typing import Any
 import click
 import numpy as np
 
-from wordpack.backend import fallback, registry
+from wordpack.backend import choosing, fallback, registry
 from wordpack.backend.base import Options
 from wordpack.backend.row import Row
 from wordpack.commands.cluster_options import certificates, check_options
@@ -216,7 +216,7 @@ def _how(loaded: Loaded, backend: str, options: Options) -> str:
         return explain(loaded.problem, loaded.spec.letters, options) if explain else []
 
     row, times, lines, unusable = fallback.prepared(
-        lambda unusable: registry.choose_by_time(backend, loaded.problem, options, unusable),
+        lambda unusable: choosing.choose(backend, loaded.problem, options, unusable),
         plan,
         auto=backend == "auto",
     )

@@ -7,7 +7,7 @@ from itertools import chain
 from time import perf_counter
 from typing import Any, Protocol
 
-from wordpack.backend import fallback, registry
+from wordpack.backend import choosing, fallback
 from wordpack.backend.base import Options, Search
 from wordpack.backend.fallback import Unusable
 from wordpack.backend.row import Row
@@ -147,7 +147,7 @@ class Here:
         self, request: Request, problem: Problem, unusable: Unusable
     ) -> tuple[Row, dict[str, float]]:
         """Return the backend that the request names, or the quickest."""
-        return registry.choose_by_time(request.backend, problem, request.options, unusable)
+        return choosing.choose(request.backend, problem, request.options, unusable)
 
     def prepare(self, row: Row, loaded: Loaded, options: Options) -> Search:
         """Return the backend's own search."""
@@ -240,7 +240,7 @@ def _count(report: Report) -> None:
 def _confirm(report: Report) -> None:
     """Count what cannot be listed once more, untimed, by another algorithm where one can."""
     problem, options = report.loaded.problem, report.request.options
-    other = registry.confirming(report.row, problem, options, report.unusable)
+    other = choosing.confirming(report.row, problem, options, report.unusable)
     if other is None:
         return
     try:

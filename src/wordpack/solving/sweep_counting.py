@@ -2,14 +2,16 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from math import inf
 from time import perf_counter
 from typing import Any
 
-from wordpack.backend import fallback, registry
+from wordpack.backend import fallback
 from wordpack.backend.base import Options
+from wordpack.backend.choosing import candidates, choose
 from wordpack.backend.fallback import Unusable
 from wordpack.backend.row import Row
-from wordpack.errors import InputError, WrongAnswer
+from wordpack.errors import InputError, Unavailable, WrongAnswer
 from wordpack.packing.answer import Counts, concatenate, verify
 from wordpack.packing.problem import Problem
 from wordpack.solving.sweep import Axes, Layout, Point, laid_out
@@ -19,6 +21,9 @@ FIXED = 4e-3
 
 LISTED = 1_000_000
 """Packings that are listed where no second algorithm counts them."""
+
+SILENT = 20.0
+"""How many times as long as the quickest a backend is thought to count that does not say."""
 
 FIELDS = (
     *("problem", "list", "letters", "sample", "seed", "words", "signatures"),
@@ -78,7 +83,7 @@ def estimated(layout: Layout) -> list[float]:
         key, words = (point.pool, point.count), len(layout.pools[point.pool])
         if key not in whole:
             problem = layout.pools[point.pool].problem(point.count)
-            counters = registry.counters(problem, Options(), devices=False)
+            counters = counters_of(problem, Options(), devices=False)
             other = _another(counters)
             whole[key] = counters[0][0] + (other[0] if other else 0.0)
         share = point.draw[1] / max(1, words) if point.draw else 1.0
@@ -90,7 +95,7 @@ def _counted(problem: Problem, where: Where) -> dict[str, Any]:
     options = Options(count_only=True, threads=where.threads)
 
     def choose(unusable: Unusable) -> tuple[Row, list[tuple[float, Row]]]:
-        counters = registry.counters(problem, options, unusable, devices=where.devices)
+        counters = counters_of(problem, options, unusable, devices=where.devices)
         return counters[0][1], counters
 
     row, counters, search, unusable = fallback.prepared(
@@ -112,6 +117,45 @@ def _counted(problem: Problem, where: Where) -> dict[str, Any]:
         # a time is shown only beside an answer that was verified
         "seconds": taken if verified else None,
     }
+
+
+def counters_of(
+    problem: Problem, options: Options, unusable: Unusable | None = None, *, devices: bool
+) -> list[tuple[float, Row]]:
+    """Return backends that count `problem` unasked, the quickest first, with seconds in one thread.
+
+    They are those that say how long they take, and the first of those that do not, which is taken
+    for SILENT times as slow as the quickest. A device's is looked at if the others take longer
+    than to start it, and `devices` allows it. Raises InputError if there is none.
+    """
+    one = replace(options, count_only=True, threads=1)
+    found: list[tuple[float, Row]] = []
+    silent: list[Row] = []
+    why: list[str] = []
+    every = candidates(problem, one, unusable, honoured=True)
+    for each in sorted(every, key=lambda each: each.row.start_up):
+        least = min((seconds for seconds, _ in found), default=inf)
+        if each.row.start_up and (not devices or least < each.row.start_up):
+            continue
+        if silent and not each.estimates:
+            continue
+        if each.why_not is not None:
+            why.append(f"{each.row.name}: {each.why_not}")
+            continue
+        try:
+            seconds = each.seconds
+        except Unavailable as reason:
+            why.append(f"{each.row.name}: {reason}")
+        else:
+            if seconds is None:
+                silent.append(each.row)
+            else:
+                found.append((seconds, each.row))
+    if not found and not silent:
+        raise InputError(f"no backend takes this problem unasked; {'; '.join(why)}")
+    least = min((seconds for seconds, _ in found), default=0.0)
+    found += [(SILENT * least, each) for each in silent]
+    return sorted(found, key=lambda pair: pair[0])
 
 
 def _another(counters: list[tuple[float, Row]]) -> tuple[float, Row] | None:
@@ -139,7 +183,7 @@ def _verified(
         again = answer.counts()
     elif counts.packings <= LISTED:
         listing = replace(options, count_only=False)
-        lister = registry.choose("auto", problem, replace(listing, threads=None), unusable)
+        lister = choose("auto", problem, replace(listing, threads=None), unusable).row
         name = lister.name
         search = lister.load().prepare(problem, lister.honoured(listing))
         packings = concatenate(problem, list(search.parts(LISTED)))

@@ -1,0 +1,225 @@
+"""Which backend takes a problem: each candidate's refusal and estimated seconds, asked for once.
+
+Asking may import a backend, try its library or make a plan, so a question is answered when it is
+first asked. Callers filter the candidates: `solve` takes the first or the quickest, a sweep two
+algorithms, a count another one to confirm it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from math import inf
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from wordpack.backend.fallback import note
+from wordpack.backend.registry import of_workload, row
+from wordpack.errors import InputError, Unavailable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from wordpack.backend.base import Options, Refusal
+    from wordpack.backend.fallback import Unusable
+    from wordpack.backend.row import Row
+    from wordpack.packing.problem import Problem
+
+LONG = 1e11
+"""Partial packings in list order from which a plan is made to see whether a device pays."""
+
+
+@dataclass
+class Candidate:
+    """A backend that may take a problem unasked."""
+
+    row: Row
+    problem: Any
+    options: Options
+    unusable: Unusable
+    """Libraries known to be of no use; what is found out is added when a backend is taken."""
+    lost: str = ""
+    """Why the backend cannot run here, once `why_not` has found that out."""
+
+    @cached_property
+    def why_not(self) -> str | None:
+        """Why it does not take the problem; None if it does."""
+        for option in self.row.ignored(self.options):
+            return f"ignores --{option.replace('_', '-')}"
+        if self.row.needs in self.unusable:
+            return self.unusable[self.row.needs]
+        try:
+            backend = self.row.load()
+            backend.probe()
+        except Unavailable as reason:
+            self.lost = str(reason)
+            return self.lost
+        refusal: Refusal | None = backend.accepts(self.problem, self.options)
+        return f"{refusal.reason} ({refusal.kind})" if refusal else None
+
+    @property
+    def estimates(self) -> bool:
+        """Whether it says how long it takes."""
+        return getattr(self.row.load(), "seconds", None) is not None
+
+    @cached_property
+    def seconds(self) -> float | None:
+        """How long it says that it takes; None if it says nothing. Unavailable if it cannot run."""
+        if not self.estimates:
+            return None
+        backend: Any = self.row.load()
+        try:
+            return float(backend.seconds(self.problem, self.options))
+        except Unavailable as reason:
+            note(self.row, reason, self.unusable)
+            raise
+
+
+class Choice(NamedTuple):
+    """The backend to take, and the seconds by name that it was chosen by, if it was."""
+
+    row: Row
+    seconds: dict[str, float]
+
+
+def candidates(
+    problem: Any,
+    options: Options,
+    unusable: Unusable | None = None,
+    *,
+    workload: str = "packing",
+    honoured: bool = False,
+) -> list[Candidate]:
+    """Return the backends of a workload, in the table's order.
+
+    With `honoured` each is asked without the options that it ignores, else it refuses them.
+    """
+    unusable = {} if unusable is None else unusable
+    return [
+        Candidate(each, problem, each.honoured(options) if honoured else options, unusable)
+        for each in of_workload(workload)
+    ]
+
+
+def choose(
+    name: str, problem: Problem, options: Options, unusable: Unusable | None = None
+) -> Choice:
+    """Return the backend to solve `problem` with: the one named, or for 'auto' the first that can.
+
+    If numbers only are asked for, or a device may pay, 'auto' takes the backend with the least
+    estimated seconds, of those that estimate. Raises InputError if the backend cannot run here, if
+    its algorithm cannot take the problem, or if it would ignore an option; a refusal by cost holds
+    for 'auto' only.
+    """
+    if name != "auto":
+        return Choice(named(name, "packing", problem, options), {})
+    every = candidates(problem, options, unusable)
+    asked: list[Candidate] = []
+    able: list[Candidate] = []
+
+    def takes(candidate: Candidate) -> bool:
+        asked.append(candidate)
+        return candidate.why_not is None
+
+    for each in every:
+        if not each.row.start_up and takes(each):
+            able.append(each)
+            if not options.count_only:
+                break
+    long = problem.estimated_nodes >= LONG
+    seconds = _seconds(able) if long or options.count_only else {}
+    if long and (seconds or not able):
+        least = min(seconds.values(), default=inf)
+        devices = [each for each in every if 0.0 < each.row.start_up < least and takes(each)]
+        able += devices
+        seconds |= _seconds(devices)
+    if not able:
+        raise InputError(
+            "no backend takes this problem unasked; a cost is overridden by --backend NAME; "
+            + _refusals(asked)
+        )
+    quickest = row(min(seconds, key=lambda each: seconds[each])) if seconds else able[0].row
+    return Choice(_taken(quickest, asked), seconds)
+
+
+def first(
+    workload: str,
+    problem: Any,
+    options: Options,
+    unusable: Unusable | None = None,
+    *,
+    devices: bool = False,
+) -> Row:
+    """Return the first backend that takes a workload's problem unasked.
+
+    It is one on the processor; with `devices` one on a device if there is any.
+    """
+    every = candidates(problem, options, unusable, workload=workload)
+    asked: list[Candidate] = []
+    for each in sorted(every, key=lambda each: not each.row.start_up):
+        if devices or not each.row.start_up:
+            asked.append(each)
+            if each.why_not is None:
+                return _taken(each.row, asked)
+    raise InputError(f"no backend takes this unasked; {_refusals(asked)}")
+
+
+def confirming(
+    chosen: Row, problem: Problem, options: Options, unusable: Unusable | None = None
+) -> Row | None:
+    """Return the backend to count `problem` once more, by another algorithm; None without any.
+
+    Those that only count come first, since their time does not grow with the answer.
+    """
+    if options.slice is not None:
+        return None  # every algorithm has branches of its own
+    every = candidates(problem, options, unusable, honoured=True)
+    for each in sorted(every, key=lambda each: not each.row.counts_only):
+        # a device has no algorithm that is not a CPU's too
+        other = each.row.algorithm != chosen.algorithm and not each.row.start_up
+        if other and each.why_not is None:
+            return each.row
+    return None
+
+
+def named(name: str, workload: str, problem: Any, options: Options, *, here: bool = True) -> Row:
+    """Return the backend called `name`; InputError if it cannot take a workload's problem.
+
+    It must be able to run `here`, unless other processes are to run it.
+    """
+    chosen = row(name)
+    if chosen.workload != workload:
+        others = ", ".join(each.name for each in of_workload(workload))
+        raise InputError(f"{name} is for another kind of problem: here there are {others}")
+    chosen.check(options)
+    if here:
+        try:
+            chosen.load().probe()
+        except Unavailable as reason:
+            raise InputError(f"{name} cannot run here: {reason}") from None
+    return taking(chosen, problem, options)
+
+
+def taking(chosen: Row, problem: Any, options: Options, *, unasked: bool = False) -> Row:
+    """Return `chosen`; InputError if it cannot take a problem, or `unasked` would not."""
+    refusal = chosen.load().accepts(problem, options)
+    if refusal and (unasked or refusal.kind == "shape"):
+        raise InputError(f"{chosen.name} cannot take this problem: {refusal.reason}")
+    return chosen
+
+
+def _seconds(able: Iterable[Candidate]) -> dict[str, float]:
+    """Return the seconds that each estimates, of those that do."""
+    said = {each.row.name: each.seconds for each in able}
+    return {name: seconds for name, seconds in said.items() if seconds is not None}
+
+
+def _refusals(asked: Sequence[Candidate]) -> str:
+    return "; ".join(f"{each.row.name}: {each.why_not}" for each in asked)
+
+
+def _taken(chosen: Row, asked: Sequence[Candidate]) -> Row:
+    """Return `chosen`; libraries of those that cannot run are unusable, but for the one it has."""
+    for each in asked:
+        if each.lost and each.row.needs and each.row.needs != chosen.needs:
+            each.unusable.setdefault(each.row.needs, each.lost)
+    return chosen
