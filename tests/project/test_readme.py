@@ -3,6 +3,7 @@
 import re
 import shlex
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -54,3 +55,13 @@ def test_linked_files_exist() -> None:
     links = re.findall(r"\]\(([^)]+)\)", README)
     assert links
     assert not [link for link in links if not (root / link).exists()]
+
+
+PAGES = [path for glob in ("*.md", "docs/*.md", "kernels/*.md") for path in sorted(ROOT.glob(glob))]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_lead_to_files(page: Path) -> None:
+    """A link to a place in the repository leads to something that is there."""
+    for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8")):
+        assert (page.parent / target).exists(), target
