@@ -131,3 +131,14 @@ def test_a_pair_of_jamo_is_two_letters(wordpack: Command, tmp_path: Path) -> Non
     done = wordpack(*asked, "--count", "2", "--repeats", "--count-only")
     assert done.out == "1 packings, 1 solutions\n"
     assert "conjoining jamo" in wordpack(*asked, "--count", "1", "--repeats", "--explain").out
+
+
+def test_an_alphabet_is_named_so_that_it_can_be_pasted_back(
+    wordpack: Command, tmp_path: Path
+) -> None:
+    """A Turkic alphabet keeps what makes it Turkic."""
+    (tmp_path / "words").write_text("xxxxx\n")
+    alphabet = "\u0130zmr"
+    said = wordpack("solve", "--words", tmp_path / "words", "--letters", alphabet, "--count", "1")
+    assert said.status == 2
+    assert f"letters {alphabet} " in said.err

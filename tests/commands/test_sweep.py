@@ -242,7 +242,7 @@ def test_estimates_grow_with_the_sample() -> None:
         (["5x5", "--list", "wordl"], ["did you mean wordle?"]),
         (["5x5", "--words", "nope"], ["cannot read nope"]),
         (["5x5", "--encoding", "latin-1"], ["--words FILE"]),
-        (["5x5", "--letters", "aa"], ["twice in the alphabet"]),
+        (["5x5", "--letters", "aa"], ["the letter 'a' twice"]),
         (["5x5", "--sample", "2.5"], ["--sample 2.5", "a share"]),
         (["5x5", "--list", "toy", "--sample", "51"], ["toy has 50 words"]),
         (["5x5", "--seeds", "3"], ["--seeds goes with --sample"]),

@@ -73,9 +73,9 @@ def test_lines_of_white_space_are_blank_and_not_counted_as_trimmed(tmp_path: Pat
     assert read.examples["blank"] == " \u200b"
 
 
-@pytest.mark.parametrize("last", ["", "\r"])
+@pytest.mark.parametrize("last", ["", "\r", "\n"])
 def test_lines_may_end_with_cr_alone(tmp_path: Path, last: str) -> None:
-    """In a file without LF; beside LF a CR inside a line is foreign."""
+    """In a file without LF, or with one at its end; beside others a CR in a line is foreign."""
     (tmp_path / "words").write_bytes(("\r".join(["", *WORDS]) + last).encode())
     for length in (None, 5):
         read = read_file(str(tmp_path / "words"), Alphabet(), length=length)
@@ -110,7 +110,7 @@ def test_an_alphabet_that_loses_most_words_is_told(
     (tmp_path / "words").write_text(SPANISH, encoding="utf-8")
     done = wordpack("solve", "--words", tmp_path / "words", "--count", "2", *more)
     assert done.status == 0
-    line = "3 of the 4 different lines of {} that have 5 letters have a character outside"
+    line = "3 of the 4 different lines of 5 letters in {} have a character outside"
     assert line.format(tmp_path / "words") in (done.out if more else done.err)
     assert "'niñez'" in (done.out if more else done.err)
 
@@ -130,5 +130,22 @@ def test_a_list_without_a_word_of_the_alphabet_is_told(wordpack: Command, tmp_pa
     for command in (("solve",), ("hints", ".....")):
         done = wordpack(*command, "--words", tmp_path / "words")
         assert done.status == 2
-        assert "2 of the 2 different lines" in done.err
+        assert "all different lines of 5 letters" in done.err
         assert done.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("play", "--answer", "essay \u200b"),
+        ("play", "--answer", "essay", "--start", "\u00a0saint"),
+        ("hints", " .r.n.\u2003", "--absent", "slatcoe"),
+    ],
+)
+def test_pasted_words_and_patterns_are_trimmed(wordpack: Command, command: tuple[str, ...]) -> None:
+    """White space around a word of the command line changes nothing."""
+    plain = [each.strip("\u200b\u00a0 ") for each in command]
+    expected = wordpack(*plain)
+    assert expected.status == 0
+    assert wordpack(*command).out == expected.out
+    assert wordpack(*command).status == expected.status

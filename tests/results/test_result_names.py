@@ -98,7 +98,7 @@ def test_a_refused_folder_name_says_the_rule(wordpack: Command, tmp_path: Path) 
     sent = folder(tmp_path / "sent", "x" * 201)
     outcome = wordpack("results", "merge", sent, "--results", tmp_path / "into")
     assert outcome.status == 2
-    assert "named by 1 to 200 bytes" in outcome.err
+    assert "must be 1 to 200 bytes" in outcome.err
 
 
 def test_errors_name_the_file_where_it_lies(wordpack: Command, tmp_path: Path) -> None:

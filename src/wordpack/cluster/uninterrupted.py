@@ -1,4 +1,4 @@
-"""Imported first by each local worker: Ctrl-C, which all of a terminal get, is the client's alone.
+"""Ignore Ctrl-C in local workers: the client stops them.
 
 As a module, since Dask writes code that it is given as text into the shared temporary folder.
 """

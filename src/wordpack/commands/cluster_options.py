@@ -20,11 +20,13 @@ OPTIONS = (
     click.option(
         "--tls-ca",
         metavar="FILE",
-        help="For --cluster tls://HOST:PORT: the authority that signed its certificates, and ...",
+        help="CA certificate of a tls:// cluster (PEM).",
     ),
-    click.option("--tls-cert", metavar="FILE", help="... the certificate of this client, with ..."),
+    click.option("--tls-cert", metavar="FILE", help="This client's certificate (PEM)."),
     click.option(
-        "--tls-key", metavar="FILE", help="... its private key (default: it is with --tls-cert)."
+        "--tls-key",
+        metavar="FILE",
+        help="The key of --tls-cert (default: in the same file).",
     ),
     click.option(
         "--slices",

@@ -151,7 +151,7 @@ def words_of(given: dict[str, Any], length: int, alphabet: Alphabet) -> Lexicon:
             raise InputError(f"no word is left of {found.name}: {lost}")
         raise InputError(
             f"{found.name} has no word of {counted(length, 'letter')} of the alphabet "
-            f"{alphabet.letters}: name another list, or its --letters"
+            f"{alphabet.spelled}: name another list, or its --letters"
         )
     return found
 

@@ -20,6 +20,7 @@ from wordpack.games.instances import PLAYS, PlaySpec
 from wordpack.games.loading import checked
 from wordpack.games.play import GUESSES, Games, Play, play_of, replay
 from wordpack.lexicon.alphabet import LATIN, Alphabet
+from wordpack.lexicon.letters import WHITE
 from wordpack.text.formatting import counted, duration
 from wordpack.text.output import tell
 
@@ -79,6 +80,8 @@ def _json(given: dict[str, Any]) -> bool:
 
 
 def _asked(given: dict[str, Any]) -> Asked:
+    # pasted words bring white space, as the lines of a list do
+    given |= {name: (given[name] or "").strip(WHITE) or given[name] for name in ("start", "answer")}
     alphabet, start = alphabet_of(given), given["start"]
     word = None if start is None or start.lower() == BEST else alphabet.spelt(start)
     if word is not None and given["starts"] is not None:
@@ -110,7 +113,7 @@ def _row(word: str, alphabet: Alphabet) -> Letters:
     for letter in word:
         if letter not in alphabet.letters:
             raise InputError(
-                f"--start {word}: {letter!r} is no letter of the alphabet {alphabet.letters}: "
+                f"--start {word}: {letter!r} is no letter of the alphabet {alphabet.spelled}: "
                 "name another with --letters"
             )
     return np.array([alphabet.letters.index(letter) for letter in word], np.uint8)

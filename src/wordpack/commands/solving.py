@@ -64,6 +64,9 @@ def solve(given: dict[str, Any]) -> int:
         tell(instead)
     if given["format"] != "json":
         tell(_summary(report))
+    elif not report.counts.packings:
+        for line in _lost(report.loaded):
+            tell(line)
     return 0
 
 
@@ -241,7 +244,8 @@ def _summary(report: solving.Report) -> str:
         None: "not verified, so no search time is shown",
     }[report.verified]
     if report.loaded.problem.impossible:
-        strength = "counting letters proves it"
+        few = report.loaded.problem.has_too_few
+        strength = "too few words are left" if few else "counting letters proves it"
     elif report.verified == "expected" and report.digest is None:
         strength = "as expected: the counts known for this instance"
     packings = counted(report.counts.packings, "packing")

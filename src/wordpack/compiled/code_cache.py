@@ -1,7 +1,7 @@
 """Machine code kept in the user's cache folder between processes, each file with its digest.
 
 Where no folder can be written, nothing is kept; what was damaged is as if it had never been kept.
-So is what another user could have written: it would run as its reader.
+So is what another user could have written: code runs with the rights of the user who loads it.
 Of processes that lack the same code one makes it, and the others wait for it.
 """
 
@@ -60,7 +60,7 @@ def _trusted(named: str) -> Path | None:
 
 
 def for_children() -> dict[str, str]:
-    """Return the environment by which processes of ours keep nothing, unwarned, if we cannot."""
+    """Return variables that turn a child's cache off, without a warning, if ours is unusable."""
     return {} if folder() else {CACHE: os.devnull}
 
 

@@ -60,8 +60,8 @@ def _order(clue: Clue, alphabet: Alphabet) -> str | None:
             absent.setdefault(letter, place)
         elif mark == MISPLACED and letter in absent:
             return (
-                f"{_name(letter, alphabet)} is absent at position {absent[letter]} and misplaced "
-                f"at position {place}, and of equal letters the first are misplaced"
+                f"{_name(letter, alphabet)} is absent at position {absent[letter]} but misplaced "
+                f"at position {place}, and the game marks the first copies of a letter as misplaced"
             )
     return None
 

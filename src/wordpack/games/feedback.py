@@ -95,7 +95,7 @@ class Clue:
             if letter not in alphabet.letters:
                 raise InputError(
                     f"--guess {text}: {letter!r} is no letter of the alphabet "
-                    f"{alphabet.letters}: name another with --letters"
+                    f"{alphabet.spelled}: name another with --letters"
                 )
         pattern, plus, misplaced = said.partition("+")
         signs = next((each for each in (SIGNS, SQUARES) if set(pattern) <= set(each)), None)

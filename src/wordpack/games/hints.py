@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 from wordpack.errors import InputError
 from wordpack.lexicon.alphabet import Alphabet
+from wordpack.lexicon.letters import WHITE
 from wordpack.lexicon.lexicon import Lexicon
 from wordpack.text.formatting import counted
 
@@ -65,7 +66,7 @@ def ranks(strings: Sequence[str], alphabet: Alphabet) -> Ranks:
         if sorted(string) != sorted(alphabet.letters):
             raise InputError(
                 f"the letter string of position {position} ({string}) does not have each letter "
-                f"of {alphabet.letters} once: take --table computed"
+                f"of {alphabet.spelled} once: take --table computed"
             )
     places = [[string.index(letter) + 1 for letter in alphabet.letters] for string in strings]
     return np.array(places, np.int64).reshape(len(strings), len(alphabet))
@@ -170,7 +171,7 @@ class Filters:
 def cells(pattern: str, alphabet: Alphabet) -> list[int]:
     """Return the letters that each cell of `pattern` allows, as bitmasks."""
     every, found = (1 << len(alphabet)) - 1, []
-    for negated, several, one in CELL.findall(alphabet.spelt(pattern)):
+    for negated, several, one in CELL.findall(alphabet.spelt(pattern.strip(WHITE))):
         if one in ("[", "]"):
             raise InputError(
                 f"the pattern {pattern} has a bracket without its other one: a cell is a letter, "
@@ -190,7 +191,7 @@ def mask(letters: str, alphabet: Alphabet, what: str) -> int:
         if letter not in alphabet.letters:
             raise InputError(
                 f"{letter!r} among the {what} letters is not in the alphabet "
-                f"{alphabet.letters}: leave it out, or name the alphabet with --letters"
+                f"{alphabet.spelled}: leave it out, or name the alphabet with --letters"
             )
         found |= 1 << alphabet.letters.index(letter)
     return found

@@ -218,16 +218,14 @@ def _parsed(text: str) -> tuple[str, bool, dict[str, str]]:
 def _separated(text: str) -> str:
     """Return what is wrong with letters that have something between them."""
     place = next(place for place, each in enumerate(text) if BETWEEN.match(each))
-    found = f"--letters has {text[place]!r} (character {place + 1})"
+    what = "a space" if text[place] == " " else repr(text[place])
+    found = f"--letters has {what} (character {place + 1})"
     parts = [part for part in BETWEEN.split(text) if part]
     several = [repr(part) for part in parts if len(clusters(part)) > 1]
     if several and len(parts) > 1:
         more = f" and {len(several) - NAMED:,} more" if len(several) > NAMED else ""
-        found += f" and names {', '.join(several[:NAMED])}{more}"
-    return (
-        f"{found}: letters are single characters, with nothing between them, and a digraph is "
-        "several"
-    )
+        found += f" and the digraphs {', '.join(several[:NAMED])}{more}"
+    return f"{found}: write single characters without separators; a digraph cannot be a letter"
 
 
 def _twice(first: str, second: list[str], form: str) -> str:
@@ -237,8 +235,10 @@ def _twice(first: str, second: list[str], form: str) -> str:
             f"{first!r} and {second[0]!r} of --letters are the same letter twice, for both can be "
             f"{form!r}: give it once"
         )
-    pair = f", the second time in {''.join(second)!r}" if len(second) > 1 else ""
-    return (
-        f"the letter {first!r} is twice in the alphabet{pair}: give each letter once; letters are "
-        "single characters, and a digraph is none"
-    )
+    pair = "".join(second)
+    if len(second) > 1 and pair.isalpha():
+        return (
+            f"--letters has the letter {first!r} twice, once in {pair!r}: give each letter once; "
+            "letters are single characters, and a digraph cannot be one"
+        )
+    return f"--letters has the letter {first!r} twice: give each letter once"

@@ -48,7 +48,7 @@ class Lexicon:
 
     def lost_to_alphabet(self, length: int) -> str:
         """Return a line that says that the alphabet costs most words of `length`, '' if not."""
-        return self.foreign(length).said(self.name, length, self.alphabet.letters)
+        return self.foreign(length).said(self.name, length, self.alphabet.spelled)
 
     @property
     def lines(self) -> int:
@@ -148,7 +148,7 @@ class Lexicon:
             if not vowels:
                 raise InputError(
                     f"--max-vowels counts the letters {VOWELS}, and the alphabet "
-                    f"{self.alphabet.letters} has none of them: leave the option out"
+                    f"{self.alphabet.spelled} has none of them: leave the option out"
                 )
             kept = kept.drop(
                 "vowels", np.bitwise_count(kept.masks & np.uint64(vowels)) > max_vowels

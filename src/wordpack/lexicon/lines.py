@@ -54,7 +54,8 @@ def lines_of(text: str, alphabet: Alphabet) -> tuple[Lines, int]:
     text = text.removeprefix("\ufeff")
     if "\r" in text:
         text = text.replace("\r\n", "\n")
-        if "\n" not in text:
+        # lines that end with CR alone, and perhaps an editor's LF after the last
+        if "\n" not in text[:-1]:
             text = text.replace("\r", "\n")
     lines = Lines.of(alphabet.spelt(text))
     if not lines.trimmable():

@@ -78,8 +78,8 @@ class Foreign:
         """Return a line for a person if more than half of the lines are lost, else ''."""
         if 2 * self.outside <= self.lines:
             return ""
+        many = f"{self.outside:,} of the {self.lines:,}" if self.outside < self.lines else "all"
         return (
-            f"{self.outside:,} of the {self.lines:,} different lines of {name} that have {length} "
-            f"letters have a character outside the alphabet {letters}, the first is "
-            f"{self.example!r}: name all letters with --letters"
+            f"{many} different lines of {length} letters in {name} have a character outside the "
+            f"alphabet {letters}, such as {self.example!r}: name all letters with --letters"
         )

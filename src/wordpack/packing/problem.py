@@ -81,6 +81,11 @@ class Problem:
         """Masks in a packing, over all groups."""
         return sum(group.count for group in self.groups)
 
+    @property
+    def has_too_few(self) -> bool:
+        """Whether a group has fewer signatures than are to be picked from it."""
+        return any(len(group.masks) < group.count for group in self.groups)
+
     @cached_property
     def impossible(self) -> str | None:
         """Why no packing can exist, as a sentence, where counting alone shows it."""

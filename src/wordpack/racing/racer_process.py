@@ -1,4 +1,4 @@
-"""A process that does what it is told: the line to it, what it says, and how it ended."""
+"""Start one of our modules as a process, exchange messages with it, and say how it ended."""
 
 import json
 import os

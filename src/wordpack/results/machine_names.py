@@ -34,8 +34,8 @@ LONGEST_FOLDER = 200
 """Bytes of a name that others gave to their machine."""
 
 FOLDERS = (
-    f"a machine's folder is named by 1 to {LONGEST_FOLDER} bytes of UTF-8, all printable, without "
-    "/ and \\, and not by . or .."
+    f"a machine's folder name must be 1 to {LONGEST_FOLDER} bytes of printable UTF-8, without / or "
+    "\\, and not ., .., version or benchmarks.json"
 )
 """The rule of `is_folder_name`."""
 

@@ -80,10 +80,14 @@ def unreadable(words: Lexicon, length: int | None = None) -> InputError | None:
     gone = words.dropped
     if words.lines > gone.blank + gone.duplicate + gone.alphabet:
         return None
+    if not words.lines:
+        return InputError(f"{words.name} is empty: name another file")
+    if words.lines == gone.blank:
+        return InputError(f"{words.name} has only blank lines: name another file")
     kinds = [f"{n:,} {kind}" for kind, n in gone.counts().items() if n]
     counts = ", ".join([counted(words.lines, "line"), *kinds])
     advice = length and words.lost_to_alphabet(length)
     return InputError(
-        f"no line of {words.name} is a word of the letters {words.alphabet.letters} ({counts}): "
+        f"no line of {words.name} is a word of the letters {words.alphabet.spelled} ({counts}): "
         f"{advice or 'name its alphabet with --letters, or another file'}"
     )

@@ -1,7 +1,8 @@
 """Whether another user of this machine can change a folder or file that we would trust.
 
-Code that we load from a cache runs as its reader: it must be the reader's own, or root's. The rule
-is the one by which OpenSSH trusts a key file: owner and mode of the file and of each folder above.
+Code from a cache runs with the rights of the user who loads it: it must be that user's, or root's.
+The rule is the one by which OpenSSH trusts a key file: owner and mode of the file and of each
+folder above.
 """
 
 import os
