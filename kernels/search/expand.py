@@ -16,7 +16,7 @@ from wordpack.compiled.jit import Uint64s, Uint64Table
 from wordpack.kernels.search.bucket_rows import CHARGE, MASK
 from wordpack.kernels.search.buckets import Files
 from wordpack.kernels.search.filed import Filed
-from wordpack.kernels.search.next_item import next_item, skipped, struck
+from wordpack.kernels.search.next_item import next_item, over_budget, skipped
 
 NODE, (CLOSED, USED, LEFT, AFTER, POSITION, PARENT) = 6, range(6)
 """The columns of a table of nodes: the letters used or left out, those used, the limits, the slot
@@ -67,7 +67,7 @@ def children(  # noqa: C901  one walk over the files, as the search's
     many = 0
     while position < len(files.first):
         guard = files.guards[1 if position else 0]
-        off = used | struck(files, left, position)
+        off = used | over_budget(files, left, position)
         for base in range(block, files.last[position], 8):
             if ((left - files.least[base >> 3]) & guard) != guard:
                 continue

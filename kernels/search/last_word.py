@@ -10,7 +10,7 @@ from wordpack.compiled.instructions import lowest, without
 from wordpack.compiled.jit import Int32Table
 from wordpack.kernels.search.bucket_rows import CHARGE, INDEX, WEIGHT
 from wordpack.kernels.search.filed import Filed
-from wordpack.kernels.search.next_item import SHIFT, skipped, struck
+from wordpack.kernels.search.next_item import SHIFT, over_budget, skipped
 from wordpack.kernels.search.open_node import Stack
 
 # rows of the table of picks, one column for each depth
@@ -60,7 +60,7 @@ def last_words(
     d, totals = stack.depth - 1, stack.totals
     at, solutions = totals[0], 0
     while position < len(files.first):
-        off = since | struck(files, left, position)
+        off = since | over_budget(files, left, position)
         for block in range(files.first[position], files.last[position], 8):
             if ((left - files.least[block >> 3]) & whole) != whole:
                 continue

@@ -1,4 +1,4 @@
-"""The two steps that a walk over filed words repeats: to the next item, and what is struck."""
+"""The steps that a walk over filed words repeats: the next item, and words over the budget."""
 
 import numpy as np
 
@@ -37,7 +37,7 @@ def skipped(
     return closed, left, next_item(files, closed, left)
 
 
-def struck(files: Filed, left: np.uint64, position: int) -> np.uint64:
+def over_budget(files: Filed, left: np.uint64, position: int) -> np.uint64:
     """Return the rows of words that cost more than is left of a limit, as bits.
 
     While free words may come, only the groups' limits hold.

@@ -14,7 +14,7 @@ from wordpack.compiled.instructions import lowest, without
 from wordpack.compiled.jit import Int64s, Int64Table, Uint64s, Uint64Table
 from wordpack.kernels.search.bucket_rows import MASK
 from wordpack.kernels.search.filed import Filed
-from wordpack.kernels.search.next_item import skipped, struck
+from wordpack.kernels.search.next_item import over_budget, skipped
 
 PLACES, SETS = 5, 6
 # rows of the table of places, one column for each depth
@@ -108,7 +108,7 @@ def opened(
         since = lanes
         for at in range(block, len(files.words), 8):
             without(files.words, files.rows, used, at, stack.stage_rows, at >> 3)
-    off, guard = since | struck(files, left, position), files.guards[1 if position else 0]
+    off, guard = since | over_budget(files, left, position), files.guards[1 if position else 0]
     end = files.last[position]
     return Here(closed, used, since, left, off, guard, position, block, end, base, bits, lanes)
 
@@ -140,7 +140,7 @@ def filled(files: Filed, stack: Stack, d: int, here: Here) -> Here:
             closed, left, position = skipped(files, closed, left, position)
             if position < len(files.first):
                 block, end = files.first[position], files.last[position]
-                off, guard = since | struck(files, left, position), files.guards[1]
+                off, guard = since | over_budget(files, left, position), files.guards[1]
     return Here(closed, used, since, left, off, guard, position, block, end, base, bits, lanes)
 
 
