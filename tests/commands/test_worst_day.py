@@ -142,7 +142,7 @@ def test_a_fork_after_threads_can_search() -> None:
 
 OPENS = """
 from concurrent.futures import ThreadPoolExecutor
-from wordpack.kernels import opencl
+from wordpack.kernels.device import opencl
 with ThreadPoolExecutor(3) as three:
     assert len(set(map(id, three.map(lambda _: opencl.the_device(), range(3))))) == 1
 """

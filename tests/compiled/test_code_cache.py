@@ -13,7 +13,7 @@ from wordpack.compiled import code_cache
 
 MAKES = """
 import sys, time
-from wordpack import code_cache
+from wordpack.compiled import code_cache
 def make():
     with open(sys.argv[1], "a") as made:
         made.write("made\\n")

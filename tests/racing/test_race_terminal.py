@@ -21,7 +21,7 @@ TIME = re.compile(r"\d (µs|ms|s)\b")
 RACER = """
 import signal, sys
 signal.signal(signal.SIGINT, signal.default_int_handler)
-from wordpack import registry
+from wordpack.backend import registry
 names = sys.argv[1].split()
 registry.ROWS = tuple(registry.Row(name, f"fakes.{name}", name, "a fake") for name in names)
 from wordpack.commands.main import main

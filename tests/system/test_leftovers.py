@@ -21,7 +21,7 @@ from wordpack.system.writing import replaced
 
 WRITES = """
 import sys, time
-from wordpack.text.output import replaced
+from wordpack.system.writing import replaced
 with replaced(sys.argv[1]) as stream:
     stream.write("half")
     stream.flush()

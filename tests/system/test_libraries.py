@@ -99,8 +99,9 @@ def test_a_broken_gpu_library_is_a_reason(tmp_path: Path, raised: str) -> None:
     broken(tmp_path, "cupy", raised)
     broken(tmp_path, "pynvml", raised)
     ask = """
-from wordpack import nvml, registry
-from wordpack.backend.base import Unavailable
+from wordpack.backend import registry
+from wordpack.errors import Unavailable
+from wordpack.machine import nvml
 try:
     nvml.devices()
 except Unavailable as reason:
