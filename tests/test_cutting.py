@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from test_backends import problems, regular, shared, sixes
+from test_backends import problems, regular, shared
 from test_bitset_rows import KNOWN, same_rows
 
 from handmade import problem as made
@@ -91,7 +91,7 @@ def test_known_instances(name: str, slices: int) -> None:
 
 @settings(shared, max_examples=150)
 @given(
-    problem=problems() | sixes(),
+    problem=problems,
     slices=st.sampled_from([1, 2, 3, 7, 1000]),
     rows=st.integers(1, 5),
     threads=st.integers(1, 3),

@@ -9,7 +9,7 @@ import pytest
 from conftest import needs
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from test_backends import listing, problems, regular, shared, sixes, table
+from test_backends import listing, problems, regular, shared, table
 from test_cutting import ODD, cut_of, named
 from test_device_search import SHAPES, opened
 
@@ -97,7 +97,7 @@ def test_odd_problems(what: str, shape: str) -> None:
 @pytest.mark.parametrize("shape", SHAPES)
 @settings(shared, max_examples=40)
 @given(
-    problem=problems() | sixes(),
+    problem=problems,
     slices=st.sampled_from([1, 2, 5]),
     widest=st.none() | st.integers(1, 6),
 )

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_hints import TABLE
 
-from paper import crossed_out
+from plain_hints import crossed_out
 from wordpack.alphabet import Alphabet
 from wordpack.feedback import Clue, consistent
 from wordpack.hint_scan import HintScan, known

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from paper import crossed_out
+from plain_hints import crossed_out
 from wordpack.alphabet import Alphabet
 from wordpack.errors import WrongAnswer
 from wordpack.hints import Ranked, ranked

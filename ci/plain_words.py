@@ -1,0 +1,65 @@
+"""The rules of word lists, alphabets and families in plain Python; nothing of wordpack is used.
+
+The names that exist are handed in.
+"""
+
+import unicodedata
+from collections import Counter
+from collections.abc import Container
+
+MOST_LETTERS, MOST_WORDS, MOST_DIGITS = 64, 1000, 30
+
+
+def folded(text: str) -> str:
+    """Return the text as words and alphabets have it."""
+    return unicodedata.normalize("NFC", text.lower())
+
+
+def alphabet(letters: str) -> str | None:
+    """Return the letters as words have them, None for what must be refused."""
+    normal = folded(letters)
+    good = 1 <= len(normal) <= MOST_LETTERS and len({*normal}) == len(normal)
+    for letter in normal:
+        good &= letter.isprintable() and not letter.isspace() and not unicodedata.combining(letter)
+    return normal if good else None
+
+
+def is_family(name: str, instances: Container[str], lists: Container[str]) -> bool:
+    """Return whether `name` is an instance or a family KxL[@LIST]."""
+    shape, at, list_name = name.partition("@")
+    count, _, length = shape.partition("x")
+    for number in (count, length):
+        if not (number.isascii() and number.isdigit() and len(number) <= MOST_DIGITS):
+            return name in instances
+        if not 1 <= int(number) <= MOST_WORDS:
+            return name in instances
+    return list_name in lists if at else True
+
+
+def decoded(raw: bytes, encoding: str) -> str | None:
+    """Return the text of a list, None for what must be refused."""
+    try:
+        text = raw.decode(encoding)
+    except (LookupError, UnicodeError, ValueError):
+        return None
+    return None if "\0" in text else text
+
+
+def words(text: str, letters: str) -> tuple[list[str], Counter[str]]:
+    """Read as rules 2 to 4 say as far as the alphabet, one line at a time."""
+    *ended, last = text.removeprefix("\ufeff").split("\n")
+    lines = [line.removesuffix("\r") for line in ended] + [last] * bool(last)
+    seen: set[str] = set()
+    kept, dropped = [], Counter[str]()
+    for line in lines:
+        word = folded(line)
+        if not word.strip():
+            dropped["blank"] += 1
+        elif word in seen:
+            dropped["duplicate"] += 1
+        elif not set(word) <= set(letters):
+            dropped["alphabet"] += 1
+        else:
+            kept.append(word)
+        seen.add(word)
+    return kept, dropped
