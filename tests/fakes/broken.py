@@ -55,9 +55,8 @@ class EndOfPartLost(Honest):
     def parts(self, max_rows: int) -> Iterator[Packings]:
         """Yield parts, the full ones short of a row."""
         for part in super().parts(max_rows):
-            rows = tuple(each[: max_rows - 1] for each in part.rows)
-            short = max_rows > 1 and len(part) == max_rows and rows
-            yield Packings(self.problem, rows) if short else part
+            left = len(part) - (1 < len(part) == max_rows)
+            yield Packings(self.problem, tuple(each[:left] for each in part.rows), left)
 
 
 class Letter64Unseen(Honest):
