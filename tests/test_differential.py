@@ -100,9 +100,9 @@ def test_problems_have_the_shapes_that_hurt() -> None:
     assert any(prod(group.weights) >= 1 << 64 for group in groups)
 
 
-def compare(row: Row, numbers: int) -> Outcome:
-    """Compare one backend on the first problems of seed 8."""
-    return run(partial(try_number, [row], 8), range(numbers))
+def compare(row: Row, numbers: int, first: int = 0) -> Outcome:
+    """Compare one backend on so many problems of seed 8."""
+    return run(partial(try_number, [row], 8), range(first, first + numbers))
 
 
 def made_small(fault: str) -> PlainProblem:
@@ -147,9 +147,11 @@ A row of 64 bits needs 64 words, a full part of five rows five, a slice of two b
 
 @pytest.mark.parametrize("name", LEAST_WORDS)
 def test_an_engine_broken_on_purpose_is_caught_by_a_small_problem(name: str) -> None:
-    """Within the first 200 problems; Hypothesis leaves no word that the fault can spare."""
+    """Within 200 problems; Hypothesis leaves no word that the fault can spare."""
     row = Engine(name, "", "plain recursion", "wrong", broken.ENGINES[name][1])
-    fault = compare(row, 200).fault
+    # problem 56 shows a lost bit first: two words of 64, for which plain recursion takes a minute
+    first = 300 if LEAST_WORDS[name] == 64 else 0
+    fault = compare(row, 200, first).fault
     assert fault.startswith(f"{name} on problem 8:")
     words = sum(len(group.masks) for group in made_small(fault).groups)
     assert words == LEAST_WORDS[name], fault
