@@ -180,7 +180,7 @@ IDENTITY = """
 import pickle, sys
 from wordpack.backend.base import Options
 from wordpack.solving.instances import instance
-from wordpack.kernels import bitset_rows
+from wordpack.kernels.search import bitset_rows
 from wordpack.solving.loading import load
 cut = pickle.load(open(sys.argv[1], "rb"))
 problem = load(instance("parker").spec).problem
