@@ -10,12 +10,13 @@ from wordpack.solving.instances import INSTANCES
 LATIN = "abcdefghijklmnopqrstuvwxyz"
 LETTERS = [
     *(LATIN, "ecab", "a", LATIN + "æøå", "абвгдеёж", "אבגab", "ab'7-", "éàßςøı", LATIN[::-1]),
-    *("ab\u03c3ßİ", LATIN + "0123456789" + "абвгдежзийклмнопрстуфхцчшщъы"),
+    *("ab\u03c3ßİ", "ab\u03b8", "ab\u03f4", LATIN + "0123456789" + "абвгдежзийклмнопрстуфхцчшщъы"),
 ]
 BITS = [
     *("fjord", "gucks", "nymph", "vibex", "waltz", "abc", "ABC", "a", "\n", "\n", "\n", "\r\n"),
     *("\r", " ", "\t", "\0", "\x0b", "\x1c", "\x85", "\u2028", "\ufeff", "é", "e\u0301", "\u0301"),
     *("İ", "\u0131", "ß", "ẞ", "Σ", "ς", "\u212b", "א", "\u202e", "\u200f", "😀", "'", "7"),
+    *("\u03b8", "\u0398", "\u03f4"),
     *("a" * 70, "ab\n" * 30),
 ]
 ENCODINGS = [
