@@ -6,7 +6,8 @@ import numpy as np
 from hypothesis import HealthCheck, settings
 
 from differential_checks import built
-from generators.problems import SMALL, case
+from generators.problems import case
+from generators.shapes import SMALL
 from generators.strategies import strategy
 from handmade import problem as made
 from wordpack.packing.problem import Group, Problem

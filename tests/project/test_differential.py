@@ -17,7 +17,8 @@ from differential import report, try_number
 from differential_checks import TESTS
 from fakes import broken, honest
 from generators.draw import Seeded
-from generators.problems import SHAPES, Case, case
+from generators.problems import Case, case
+from generators.shapes import SHAPES
 from long_loop import Outcome, run, run_in_processes
 from plain_packings import PlainGroup, PlainProblem, TooMany, solve
 from tree import ROOT
