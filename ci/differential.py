@@ -3,7 +3,7 @@
     python ci/differential.py [--problems 100000] [--first 0] [--seed 8] [--processes 2] [--long]
     python ci/differential.py --backend NAME --problem LITERAL
 
-Problem i of a seed is the same on every machine, and so are the options drawn for each backend.
+Problem i of a seed is the same on every machine, and so are the options it is asked with.
 Where a backend takes a problem, it counts and lists; for half of the problems it does both again,
 for half it lists in parts, for one in ten its root is cut into slices. Each answer is compared
 with that of `plain_packings`: packings, solutions, rows, digest; and counters must not depend on
@@ -11,63 +11,28 @@ threads, chunks and buffers. A device is asked one problem in five. Small proble
 plan of bitset_rows and devices: with --long they are planned as if they were long.
 
 Exit status: 0 all agree, and how often each backend ran and each shape had a packing; 1 a
-backend differs, raises, ends its process or takes over LIMIT seconds: its problem, made small, is
-printed as a Python literal, which --problem takes; 2 what was asked for cannot be run.
+backend differs, raises, ends its process or takes over five minutes: the problem that Hypothesis
+has made small is printed as a literal, which --problem takes; 2 what was asked for cannot be run.
 """
 
 import argparse
-import faulthandler
-import multiprocessing
-import signal
 import sys
-import threading
-from ast import literal_eval
 from collections import Counter
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass, field
-from random import Random
-from typing import Any
+from functools import partial
 
-from differential_checks import ON_DEVICE, Check, built, too_large
-from differential_shapes import SHAPES, problem
-from differential_shrinking import TESTS, fault, shrunk
-from plain_packings import PlainProblem, TooMany, solve
-
+from differential_checks import TESTS, Check, built, too_large
+from generators.draw import Seeded
+from generators.problems import WHOLE, Case, case, part
+from generators.strategies import told
+from long_loop import Counts, Fault, Outcome, run, run_in_processes
+from plain_packings import TooMany, solve
 from wordpack.backend import registry
 from wordpack.backend.row import Row
 from wordpack.errors import Unavailable
 from wordpack.kernels.search import planner
 
-LIMIT = 300.0
-"""Seconds that one problem may take in all backends, on a busy machine that compiles first."""
-
 COLUMNS = ("ran", "non-zero", "refused", "too large", "left out")
 """What is counted of each backend; left out were problems of which a device is asked some only."""
-
-
-@dataclass
-class Tally:
-    """What was run: by shape and by backend, how often, and how often with a packing."""
-
-    problems: Counter[str] = field(default_factory=Counter)
-    ran: Counter[str] = field(default_factory=Counter)
-    some: Counter[str] = field(default_factory=Counter)
-    refused: Counter[str] = field(default_factory=Counter)
-    large: Counter[str] = field(default_factory=Counter)
-    left: Counter[str] = field(default_factory=Counter)
-    compared: int = 0
-    plain: int = 0
-    """Problems that plain Python solved."""
-    fault: str = ""
-
-    def add(self, other: "Tally") -> None:
-        """Add what another process has run."""
-        for name in ("problems", "ran", "some", "refused", "large", "left"):
-            getattr(self, name).update(getattr(other, name))
-        self.compared += other.compared
-        self.plain += other.plain
-        self.fault = self.fault or other.fault
 
 
 def available(name: str | None = None) -> tuple[list[Row], dict[str, str]]:
@@ -84,76 +49,59 @@ def available(name: str | None = None) -> tuple[list[Row], dict[str, str]]:
     return rows, absent
 
 
-def compare(rows: list[Row], numbers: range, seed: int) -> Tally:
-    """Compare the backends on the problems of these numbers, up to the first fault."""
-    tally, shapes = Tally(), list(SHAPES)
-    for number in numbers:
-        if _stop.is_set():
-            break
-        _current[number % len(_current)] = number
-        faulthandler.dump_traceback_later(LIMIT, exit=True)
-        own, shape = f"{seed}:{number}", shapes[number % len(shapes)]
-        plain = problem(Random(own), shape)  # noqa: S311  no secret
-        if not _one(rows, plain, own, shape, tally):
-            break
-    faulthandler.cancel_dump_traceback_later()
-    return tally
-
-
-def _one(rows: list[Row], plain: PlainProblem, own: str, shape: str, tally: Tally) -> bool:
-    """Compare the backends on one problem; False where one differs, which the tally then says."""
-    tally.problems[shape] += 1
+def try_number(rows: list[Row], seed: int, number: int) -> Counts:
+    """Compare the backends on the problem of this number; a fault is told with a small one."""
+    given = case(Seeded(f"{seed}:{number}"))
     try:
-        due = solve(plain, TESTS)
+        return try_case(rows, given)
+    except Failed as failed:
+        row, raised = failed.args
+        said = told(partial(part, given), partial(compared, row), WHOLE, raised)
+        raise Fault(f"{row.name} on problem {seed}:{number} ({given.shape}): {said}") from raised
+
+
+def try_given(rows: list[Row], given: Case, _number: int = 0) -> Counts:
+    """Compare the backends on a problem of the command line."""
+    try:
+        return try_case(rows, given)
+    except Failed as failed:
+        row, raised = failed.args
+        raise Fault(f"{row.name}: {type(raised).__name__}: {raised}") from raised
+
+
+class Failed(Exception):  # noqa: N818  what was found, not an error of this script
+    """A backend's row, and what was raised."""
+
+
+def try_case(rows: list[Row], given: Case) -> Counts:
+    """Compare the backends on a problem; raise Failed at the first fault."""
+    counts: Counts = Counter({(given.shape, "problems"): 1})
+    try:
+        due = solve(given.problem, TESTS)
     except TooMany:
-        return True
-    tally.plain += 1
-    tally.some[shape] += bool(due.rows)
+        return counts
+    some = bool(due.rows)
+    counts.update({("all", "plain"): 1, (given.shape, "non-zero"): some})
     for row in rows:
-        share = ON_DEVICE if row.start_up else 1.0
-        if Random(f"{own}:{row.start_up}").random() >= share:  # noqa: S311  no secret
-            tally.left[row.name] += 1
-            continue
-        if too_large(row, built(plain)):
-            tally.large[row.name] += 1
-            continue
-        check = Check(row, plain, due, own)
-        try:
-            taken = check.run()
-        except Exception as raised:
-            tally.fault = told(row, plain, own, shape, raised)
-            return False
-        tally.compared += check.compared
-        which = tally.ran if taken else tally.refused
-        which[row.name] += 1
-        tally.some[row.name] += taken and bool(due.rows)
-    return True
+        if row.start_up and not given.asked.devices:
+            counts[row.name, "left out"] += 1
+        elif too_large(row, built(given.problem)):
+            counts[row.name, "too large"] += 1
+        else:
+            try:
+                answers = Check(row, given, due).run()
+            except Exception as raised:
+                raise Failed(row, raised) from raised
+            counts["all", "compared"] += answers
+            counts[row.name, "ran" if answers else "refused"] += 1
+            counts[row.name, "non-zero"] += answers > 0 and some
+    return counts
 
 
-def told(row: Row, plain: PlainProblem, own: str, shape: str, raised: Exception) -> str:
-    """Return the fault with its problem, made small where it shows itself again."""
-    small = shrunk(row, plain, own)
-    said = fault(row, small, solve(small, TESTS), own)
-    kind = f"{type(raised).__name__}: {raised}"
-    lines = [f"{row.name} on problem {own} ({shape}): {kind}"]
-    if said is None:
-        lines.append("the same problem has no fault when it is tried again; it is")
-    elif small != plain:
-        lines.append(f"made small: {type(said).__name__}: {said}")
-    return "\n".join([*lines, small.literal()])
-
-
-_stop: Any = threading.Event()
-_current: Any = [0]
-"""The number of the problem that each process is at, for the parent to say where one has ended."""
-
-
-def _begin(stop: Any, current: Any, long: bool) -> None:
-    """Take what a process shares with its parent, to which Ctrl-C is left."""
-    global _stop, _current
-    _stop, _current = stop, current
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    plan_as(long=long)
+def compared(row: Row, given: Case) -> None:
+    """Compare one backend, if the problem is small for it and for plain Python."""
+    if not too_large(row, built(given.problem)):
+        Check(row, given, solve(given.problem, TESTS)).run()
 
 
 def plan_as(*, long: bool) -> None:
@@ -162,51 +110,27 @@ def plan_as(*, long: bool) -> None:
         planner.CHEAP = planner.LONG = -1.0
 
 
-def in_processes(
-    rows: list[Row], numbers: range, seed: int, processes: int, *, long: bool = False
-) -> Tally:
-    """Compare in so many processes at once, each with a share of the problems."""
-    context = multiprocessing.get_context("spawn")
-    stop, tally = context.Event(), Tally()
-    current: Any = context.Array("q", processes)
-    with ProcessPoolExecutor(processes, context, _begin, (stop, current, long)) as executor:
-        running: set[Future[Tally]] = {
-            executor.submit(compare, rows, numbers[start::processes], seed)
-            for start in range(processes)
-        }
-        while running:
-            try:
-                done, running = wait(running, 60, FIRST_COMPLETED)
-                for each in done:
-                    tally.add(each.result())
-            except KeyboardInterrupt:
-                stop.set()
-            except BrokenProcessPool:
-                at = ", ".join(f"{seed}:{number}" for number in current)
-                tally.fault = tally.fault or f"a process has ended at one of the problems {at}"
-            if tally.fault:
-                stop.set()
-            sys.stderr.write(f"problem {max(current):,}, the last is {numbers[-1]:,}\n")
-    return tally
-
-
-def report(rows: list[Row], absent: dict[str, str], tally: Tally) -> int:
+def report(rows: list[Row], absent: dict[str, str], outcome: Outcome) -> int:
     """Print the numbers and the fault; return the exit status."""
-    total = tally.problems.total()
-    print(f"problems {total:,}, of them solved in plain Python {tally.plain:,}")  # noqa: T201  its purpose
-    print(f"answers compared {tally.compared:,}")  # noqa: T201
-    print(f"{'shape':<24}{'problems':>10}{'non-zero':>10}")  # noqa: T201
-    for shape in tally.problems:
-        print(f"{shape:<24}{tally.problems[shape]:>10,}{tally.some[shape]:>10,}")  # noqa: T201
-    print(f"{'backend':<24}" + "".join(f"{column:>10}" for column in COLUMNS))  # noqa: T201
-    for name in [row.name for row in rows]:
-        every = (tally.ran, tally.some, tally.refused, tally.large, tally.left)
-        print(f"{name:<24}" + "".join(f"{counter[name]:>10,}" for counter in every))  # noqa: T201
-    for name, reason in absent.items():
-        print(f"{name:<24}cannot run here: {reason}")  # noqa: T201
-    if tally.fault:
-        print(tally.fault)  # noqa: T201
-    return 1 if tally.fault else 0
+    counts, names = outcome.counts, [row.name for row in rows]
+    shapes = [name for name, what in counts if what == "problems"]
+    total = sum(counts[shape, "problems"] for shape in shapes)
+    lines = [
+        f"problems {total:,}, of them solved in plain Python {counts['all', 'plain']:,}",
+        f"answers compared {counts['all', 'compared']:,}",
+    ]
+    for kind, which, columns in [
+        ("shape", sorted(shapes), ("problems", "non-zero")),
+        ("backend", names, COLUMNS),
+    ]:
+        lines.append(f"{kind:<24}" + "".join(f"{column:>10}" for column in columns))
+        lines += [
+            f"{name:<24}" + "".join(f"{counts[name, each]:>10,}" for each in columns)
+            for name in which
+        ]
+    lines += [f"{name:<24}cannot run here: {reason}" for name, reason in absent.items()]
+    print("\n".join([*lines, outcome.fault] if outcome.fault else lines))  # noqa: T201  its purpose
+    return 1 if outcome.fault else 0
 
 
 def main() -> int:
@@ -218,19 +142,18 @@ def main() -> int:
     parser.add_argument("--processes", type=int, default=1)
     parser.add_argument("--long", action="store_true", help="plan as for problems of seconds")
     parser.add_argument("--backend", choices=[row.name for row in registry.of_workload("packing")])
-    parser.add_argument("--problem", type=literal_eval, help="the literal that a fault came with")
-    asked = parser.parse_args()
-    # also where a shell that started us in the background has it ignored
-    signal.signal(signal.SIGINT, signal.default_int_handler)
-    rows, absent = available(asked.backend)
-    if asked.problem:
-        plan_as(long=asked.long)
-        plain, tally = PlainProblem.read(asked.problem), Tally()
-        _one(rows, plain, str(asked.seed), "given", tally)
+    parser.add_argument("--problem", type=Case.read, help="the literal that a fault came with")
+    given = parser.parse_args()
+    rows, absent = available(given.backend)
+    prepare = partial(plan_as, long=given.long)
+    if given.problem:
+        prepare()
+        outcome = run(partial(try_given, rows, given.problem), range(1))
     else:
-        numbers = range(asked.first, asked.first + asked.problems)
-        tally = in_processes(rows, numbers, asked.seed, asked.processes, long=asked.long)
-    return report(rows, absent, tally)
+        numbers = range(given.first, given.first + given.problems)
+        trial = partial(try_number, rows, given.seed)
+        outcome = run_in_processes(trial, numbers, given.processes, prepare)
+    return report(rows, absent, outcome)
 
 
 if __name__ == "__main__":

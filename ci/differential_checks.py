@@ -4,39 +4,26 @@ from functools import reduce
 from itertools import chain, pairwise
 from math import comb, prod
 from operator import or_
-from random import Random
 from typing import Any
 
 import numpy as np
-from plain_packings import PlainAnswer, PlainProblem
 
+from generators.problems import Case
+from outcomes import Differs, agree
+from plain_packings import PlainAnswer, PlainProblem
 from wordpack.backend.base import Options, Search
 from wordpack.backend.row import Row
 from wordpack.packing.answer import Counts, Packings, concatenate, verify
 from wordpack.packing.problem import Group, Problem
 
+TESTS = 1_000_000
+"""Tests of a word up to which plain Python finds the packings."""
+
 BOUNDS = {"combinations": 10_000, "subset sums": 1 << 20, "merged states": 1e6}
 """By algorithm: choices, sets of letters and states that a problem may have to be small."""
 
-SLICED, AGAIN, PARTED = 0.1, 0.5, 0.5
-"""Shares of a backend's problems that are cut into slices, run twice, and listed in parts too."""
-
-ON_DEVICE = 0.2
-"""Share of the problems that a device is asked: to start costs it more than these searches."""
-
 PARTS = 16
 """Parts in which an answer is asked for at most, about; a short one comes in smaller parts."""
-
-
-class Differs(Exception):  # noqa: N818  what was found, not an error of this script
-    """A backend's answer is not the oracle's, or not its own other answer."""
-
-
-def agree(found: object, due: object, what: str) -> None:
-    """Raise Differs where `found` is not what is `due`."""
-    if found != due:
-        shown, right = (f"{value!r:.200}" for value in (found, due))
-        raise Differs(f"{what}: {shown} where {right} is due")
 
 
 def built(plain: PlainProblem) -> Problem:
@@ -61,57 +48,47 @@ def too_large(row: Row, problem: Problem) -> bool:
     return sizes.get(row.algorithm, 0) > BOUNDS.get(row.algorithm, 0)
 
 
-def drawn(row: Row, random: Random, *, count_only: bool) -> Options:
-    """Draw the options, but for slices, that a backend honours; each is left out at times."""
-    every = {
-        "threads": random.choice([None, 1, 1, 1, 1, 1, 2, 3]),
-        "chunk": random.choice([None, 1, 2, 7]),
-        "max_buffer": random.choice([None, 1, 2, 3, 50]),
-    }
-    honoured: dict[str, Any] = {name: every[name] for name in every if name in row.options}
-    return Options(count_only=count_only, **honoured)
-
-
 class Check:
-    """The checks of one problem by one backend; `compared` counts the answers."""
+    """The checks of one problem by one backend."""
 
-    def __init__(self, row: Row, plain: PlainProblem, due: PlainAnswer, seed: str) -> None:
-        """Make the problem; options are drawn from `seed` and the backend's name."""
-        self._row, self._due = row, due
-        self._problem = built(plain)
+    def __init__(self, row: Row, case: Case, due: PlainAnswer) -> None:
+        """Make wordpack's own form of the problem."""
+        self._row, self._due, self._asked = row, due, case.asked
+        self._problem = built(case.problem)
         self._both = Counts(len(due.rows), due.solutions)
         self._table = [list(row) for row in due.rows]
-        self._random = Random(f"{seed}:{row.name}")  # noqa: S311  no secret
-        self.compared = 0
+        self._compared = 0
 
-    def run(self) -> bool:
-        """Compare all answers; raise Differs, or what the backend raises; False if it refuses."""
-        row, random = self._row, self._random
-        options = [drawn(row, random, count_only=only) for only in (True, False)]
-        again, parted = random.random() < AGAIN, random.random() < PARTED
-        sliced = "slice" in row.options and random.random() < SLICED
-        cuts = sorted(random.choices([0, 1, 2, 3, 5, 9, 17, 64], k=random.randint(1, 2)))
+    def run(self) -> int:
+        """Return how many answers agree, 0 if it refuses; raise Differs or its own error."""
+        asked, options = self._asked, [self._options(count_only=only) for only in (True, False)]
         # a part may cost a device several launches
-        most = max(random.choice([1, 2, 3, 7, 100]), len(self._due.rows) // PARTS)
+        most = max(asked.most, len(self._due.rows) // PARTS)
         counting = self._prepare(options[0])
         if counting is None:
-            return False
+            return 0
         self._counts(counting.run(), self._both, f"counted with {options[0]}")
-        listing = None if row.counts_only else self._prepare(options[1])
+        listing = None if self._row.counts_only else self._prepare(options[1])
         if listing is not None:
             whole = listing.run()
             self._packings(whole, f"listed with {options[1]}")
             agree(whole.work, {}, "counters that nobody asked for")
-            if parted:
+            if asked.parted:
                 joined = self._joined(listing, most)
                 self._rows(joined, f"in parts of {most} with {options[1]}")
                 agree(joined.digest(), self._due.digest, "digest of all parts")
-        if again:
+        if asked.again:
             beside = listing or self._prepare(Options(count_only=True))
             self._again(counting, beside, f"again with {options[0]}, beside {options[1]}")
-        if sliced:
-            self._slices([0, *cuts, 1 << 40], most)
-        return True
+        if asked.cuts and "slice" in self._row.options:
+            self._slices([0, *asked.cuts, 1 << 40], most)
+        return self._compared
+
+    def _options(self, *, count_only: bool) -> Options:
+        """Return those of the options that the backend honours."""
+        every = self._asked.counting if count_only else self._asked.listing
+        honoured: dict[str, Any] = {n: each for n, each in every.items() if n in self._row.options}
+        return Options(count_only=count_only, **honoured)
 
     def _again(self, counting: Search, other: Search | None, what: str) -> None:
         """Run both again, and compare their counters, which must not depend on the options."""
@@ -146,7 +123,7 @@ class Check:
 
     def _counts(self, found: object, due: Counts, what: str) -> dict[str, int]:
         """Compare numbers, which must be Python's own; return the counters."""
-        self.compared += 1
+        self._compared += 1
         if not isinstance(found, Counts):
             raise Differs(f"{what}: {type(found).__name__} where Counts are due")
         both = found.packings, found.solutions
@@ -165,7 +142,7 @@ class Check:
 
     def _rows(self, found: Packings, what: str) -> None:
         """Compare rows."""
-        self.compared += 1
+        self._compared += 1
         # told apart by number first, which reads better
         agree(len(found), len(self._due.rows), f"packings {what}")
         agree(_table(found), self._table, f"rows {what}")

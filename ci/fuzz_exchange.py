@@ -3,57 +3,22 @@
 Nothing is written but where it was asked for, and no file and no value that was there is lost.
 """
 
-import io
 import json
 import shutil
-import zipfile
 from pathlib import Path
-from random import Random
 from typing import Any
 
-from fuzz_outcomes import LONGEST, agree, command
-from fuzz_results import EVERY, RACES, SMALL, Markup, put, tree
-from fuzz_seeds import VALUES, often
-from fuzz_trees import MARKUP, TEXTS, mutated, spoilt
+from fuzz_results import check_page, put, tree
 
+from generators.results import RACE, SEEDS, Folder, Merge, Report
+from outcomes import LONGEST, agree, command
 from wordpack.errors import InputError
 from wordpack.results import exchange
 
-ZIP_NAMES = [
-    "../x.json",
-    "/x.json",
-    "m1/../x",
-    "m1/machine.json/",
-    "m1/x\x1b[2J.json",
-    "..",
-    "é.json",
-]
-COMMITS = ["4c3f8dc1", "2a1d6baf", "", "4c3f8dc", "zzzzzzzz", "a" * 41]
-CHECK = {
-    "--threshold": [*VALUES, "1.1", "nan", "inf", "1e999"],
-    "--p": [*VALUES, "0.5", "nan"],
-    "--machine": ["gpu-server", "../../x", "", *MARKUP],
-    "--base-commit": COMMITS,
-    "--new-commit": COMMITS,
-    "--series": ["search", "count", *TEXTS[:20]],
-    "--format": ["json", "text", "xml"],
-}
-PAIRS = [
-    *(("base", "sent"), ("m=old.json", "m=race.json"), ("sent", "sent"), ("sent", "base")),
-    ("m=race.json", "m=old.json"),
-]
-"""What is compared with what."""
 
-PAGE = {
-    "--baseline": ["bitset_rows", "", *TEXTS[:20]],
-    "--baseline-machine": ["gpu-server", "../../x", *MARKUP],
-    "--threshold": ["2"],
-}
-
-
-def try_packed(random: Random) -> bool:
+def try_packed(raw: bytes) -> bool:
     """Read a packed file whose names, files or bytes were changed."""
-    Path("sent.zip").write_bytes(packed(random))
+    Path("sent.zip").write_bytes(raw)
     try:
         exchange.read(Path("sent.zip"))
     except InputError as error:
@@ -62,43 +27,24 @@ def try_packed(random: Random) -> bool:
     return True
 
 
-def packed(random: Random) -> bytes:
-    """Return a packed file."""
-    seed, content = random.choice(SMALL), io.BytesIO()
-    with zipfile.ZipFile(content, "w", random.choice([0, zipfile.ZIP_DEFLATED])) as archive:
-        for name, text in seed.items():
-            raw = text.encode()
-            if often(random, 0.1):
-                raw = mutated(random, text, random.choice(EVERY))
-            own = random.choice([*ZIP_NAMES, *seed]) if often(random, 0.05) else name
-            if own not in archive.namelist():
-                archive.writestr(own, raw)
-    raw = content.getvalue()
-    return spoilt(random, raw) if often(random, 0.5) else raw
-
-
-def try_merge(random: Random) -> bool:
+def try_merge(given: Merge) -> bool:
     """Merge into results that are there; no file and no value of them is lost, none is outside."""
-    into, seed = Path("into"), random.choice(SMALL)
+    into = Path("into")
     shutil.rmtree(into, ignore_errors=True)
-    if often(random, 0.8):
-        put(into, seed if often(random, 0.6) else random.choice(SMALL))
-    before, around = tree(into), tree(Path(), into)
-    if often(random, 0.5):
-        Path("sent.zip").write_bytes(packed(random))
-        source = "sent.zip"
-    else:
-        put(Path("sent"), seed)
-        name = random.choice(list(seed))
-        (Path("sent") / name).write_bytes(mutated(random, seed[name], random.choice(EVERY)))
+    if given.into is not None:
+        put(into, originals(given.into))
+    if isinstance(given.source, Folder):
         source = "sent"
-    changed = {each for each in around if each.startswith("sent")}
+        put(Path(source), given.source.files)
+    else:
+        source = "sent.zip"
+        Path(source).write_bytes(given.source)
+    before, around = tree(into), tree(Path(), into)
     status, _ = command(["results", "merge", source, "--results", "into"])
-    after, outside = tree(into), tree(Path(), into)
-    agree({n: r for n, r in outside.items() if not n.startswith("sent")},
-          {n: r for n, r in around.items() if n not in changed}, "files outside")  # fmt: skip
+    after = tree(into)
+    agree(tree(Path(), into) == around, True, "files outside as they were")
     if status:
-        agree(after, before, f"results after {source} was refused")
+        agree(after == before, True, f"results as they were after {source} was refused")
         return False
     for name, raw in before.items():
         agree(holds(json.loads(after[name]), json.loads(raw)), True, f"{name} as it was")
@@ -115,35 +61,26 @@ def holds(new: Any, old: Any) -> bool:
     return old is None or old != old or new == old  # noqa: PLR0124  NaN
 
 
-def try_report(random: Random) -> bool:
+def try_report(given: Report) -> bool:
     """Run `wordpack report`, its page or its check, with any options on changed results."""
-    seed, place = random.choice(SMALL), Path("sent")
-    put(place, seed)
-    put(Path("base"), seed)
-    name = random.choice(list(seed))
-    (place / name).write_bytes(mutated(random, seed[name], random.choice(EVERY)))
-    Path("race.json").write_bytes(mutated(random, RACES[0], random.choice(EVERY)))
+    put(Path("sent"), given.folder.files)
+    put(Path("base"), originals(given.folder.seed))
+    Path("race.json").write_bytes(given.race)
+    Path("old.json").write_text(RACE)
     shutil.rmtree("out", ignore_errors=True)
     Path("out").mkdir()
-    if often(random, 0.9):
-        options, good = CHECK, (0, 1)
-        Path("old.json").write_text(RACES[0])
-        arguments = ["--check", *random.choice(PAIRS)]
-    else:
-        options, good = PAGE, (0,)
-        arguments = [random.choice(["sent", "race.json"]), "m=race.json"]
-        arguments += [
-            "--output",
-            "out/page.html" if often(random, 0.9) else f"{arguments[0]}/x.html",
-        ]
-    for option in random.choices(list(options), k=random.choice([0, 0, 1, 2])):
-        arguments += [option, random.choice(options[option])]
     before = tree(Path(), Path("out"))
-    status, out = command(["report", *arguments], good)
+    good = (0,) if given.page else (0, 1)
+    status, out = command(["report", *given.arguments], good)
     agree(all(line.isprintable() for line in out.split("\n")), True, f"printable {out!r}")
-    agree(tree(Path(), Path("out")), before, "files outside")
+    agree(tree(Path(), Path("out")) == before, True, "files outside as they were")
     made = Path("out/page.html")
-    agree(made.exists(), status == 0 and options is PAGE, "a page")
+    agree(made.exists(), status == 0 and given.page, "a page")
     if made.exists():
-        Markup(made.read_text(encoding="utf-8"))
+        check_page(made.read_text(encoding="utf-8"))
     return status in good
+
+
+def originals(seed: int) -> dict[str, bytes]:
+    """Return the files of a seed as they are."""
+    return {name: text.encode() for name, text in SEEDS[seed].items()}

@@ -9,7 +9,10 @@ WIDTHLESS = {0x200B, 0x200C, 0x200D, 0x200E, 0x200F, 0x2060, 0xFEFF}
 DOTLESS, DOTTED = "\u0131", "\u0130"
 """The letters that make an alphabet Turkic."""
 
-SPECIAL = {"Σ": "\u03c3", "ς": "\u03c3", "ẞ": "ß"}
+THETA, THETA_SYMBOL = "\u03b8", "\u03f4"
+"""The symbol is a capital without a small letter of its own: lower() gives theta."""
+
+SPECIAL = {"Σ": "\u03c3", "ς": "\u03c3", "ẞ": "ß", THETA_SYMBOL: THETA_SYMBOL}
 
 
 def plain_lines(text: str) -> list[str]:
@@ -38,7 +41,7 @@ def plain_trimmed(line: str) -> str:
 
 def plain_spelt(text: str, letters: str) -> str:
     """Return `text` in small letters, those of the alphabet each as one character."""
-    special = dict(SPECIAL)
+    special = SPECIAL | {THETA: THETA_SYMBOL}
     if DOTLESS in letters or DOTTED in letters:
         special |= {"I": DOTLESS, DOTTED: "i"}
     alphabet = plain_alphabet(letters) or ""
@@ -51,6 +54,8 @@ def plain_spelt(text: str, letters: str) -> str:
     found = []
     for each in text:
         small = special[each] if special.get(each) in {*alphabet} else each.lower()
+        if each == THETA_SYMBOL and THETA in alphabet:
+            small = each
         found.append(small if len(small) == 1 else each)
     return "".join(found)
 
@@ -73,5 +78,5 @@ def plain_alphabet(letters: str) -> str | None:
         return None
     if any(not letter.isprintable() or combining(letter) for letter in small):
         return None
-    shared = [letter.upper() if letter not in ("i", DOTLESS) else letter for letter in small]
+    shared = [letter if letter in ("i", DOTLESS) else letter.lower().upper() for letter in small]
     return "".join(small) if len({*shared}) == len(shared) else None

@@ -9,8 +9,6 @@ from hashlib import sha256
 from math import prod
 from typing import NamedTuple
 
-Literal = tuple[int, int, list[tuple[list[int], int, list[int]]]]
-
 
 class PlainGroup(NamedTuple):
     """`picks` different places of `masks` are to be picked."""
@@ -26,18 +24,6 @@ class PlainProblem(NamedTuple):
     letters: int
     bits: int
     groups: list[PlainGroup]
-
-    def literal(self) -> str:
-        """Return a Python literal that `read` takes."""
-        return repr((self.letters, self.bits, [tuple(group) for group in self.groups]))
-
-    @classmethod
-    def read(
-        cls, literal: tuple[int, int, list[tuple[list[int], int, list[int]]]]
-    ) -> "PlainProblem":
-        """Return the problem of such a literal."""
-        letters, bits, groups = literal
-        return cls(letters, bits, [PlainGroup(*group) for group in groups])
 
 
 class PlainAnswer(NamedTuple):

@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from test_backends import problems, regular, shared, sixes
-from test_bitset_rows import KNOWN, same_rows
 
 from handmade import problem as made
+from sample_problems import KNOWN, ODD, named, problems, regular, shared
+from search_answers import cut_of, same_rows
 from wordpack.backend.base import Options
 from wordpack.backend.cutting import Slices
 from wordpack.kernels.search import bitset_rows, planner, slicing
@@ -23,25 +23,6 @@ from wordpack.kernels.search.frontier import expanded
 from wordpack.packing.answer import Counts, Packings, concatenate, verify
 from wordpack.packing.problem import Group, Problem
 from wordpack.solving.instances import instance
-from wordpack.solving.loading import load
-
-
-def named(name: str) -> Problem:
-    return load(instance(name).spec).problem
-
-
-def cut_of(problem: Problem, slices: int, **options: bool) -> Slices:
-    """Cut a problem, and check what must hold of the parts of any cut."""
-    cut = bitset_rows.cut(problem, Options(**options), slices)
-    assert 1 <= len(cut) <= slices
-    assert cut.bounds[0] == 0
-    assert all(low < high for low, high in zip(cut.bounds, cut.bounds[1:], strict=False))
-    assert len(cut) == len(cut.nodes) == len(cut.packings)
-    assert list(cut.work) == [f"nodes_{depth + 1}" for depth in range(problem.picks)]
-    assert not any(list(cut.work.values())[cut.depth :])
-    if cut.depth:
-        assert cut.bounds[-1] == cut.work[f"nodes_{cut.depth}"]
-    return cut
 
 
 def check(problem: Problem, slices: int, rows: int = 100, **options: int) -> Slices:
@@ -91,7 +72,7 @@ def test_known_instances(name: str, slices: int) -> None:
 
 @settings(shared, max_examples=150)
 @given(
-    problem=problems() | sixes(),
+    problem=problems,
     slices=st.sampled_from([1, 2, 3, 7, 1000]),
     rows=st.integers(1, 5),
     threads=st.integers(1, 3),
@@ -102,23 +83,6 @@ def test_random_problems_of_all_shapes(
 ) -> None:
     """Mixed groups, shared masks, empty ones, groups that pick none, 1 to 64 letters."""
     check(problem, slices, rows, threads=threads, max_buffer=buffer)
-
-
-EMPTY = [0] * 70
-ODD = {
-    "no groups": made(),
-    "a group that picks none": made(([1, 2], 0)),
-    "and one that picks some": made(([1, 2], 0), ([4, 8, 16], 2)),
-    "one pick": made(([1, 2, 4, 8], 1)),
-    "two picks": made(([1, 2, 4, 8, 3, 12], 2)),
-    "too few words": made(([1, 2], 3)),
-    "too few letters": made(([3, 5, 6, 7], 3), letters=3),
-    "no word fits another": made(([3, 5, 6, 7], 2), letters=4),
-    "words without letters": made((EMPTY, 2)),
-    "and others": made((EMPTY, 2), ([0, 1, 2, 3, 4], 2)),
-    "groups of the same words": made(([1, 2, 4, 8, 0], 2), ([1, 2, 4, 8, 0], 2)),
-    "a cut proves it empty": made(([a | b for a in (1, 2) for b in (4, 8, 16, 32)], 3), letters=6),
-}
 
 
 @pytest.mark.parametrize("slices", [1, 2, 7, 1000])

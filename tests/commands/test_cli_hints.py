@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 from conftest import Command
-from test_hints import COMPUTED, TABLE
 
+from published_hints import COMPUTED, TABLE
 from wordpack.games.hints import PUBLISHED
 
 DRINK = ["briny", "brink", "grind", "bring", "drink", "drunk", "wring", "wrung"]

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from paper import crossed_out
+from plain_hints import crossed_out
 from wordpack.errors import InputError
 from wordpack.games.feedback import Clue, codes, consistent, marks
 from wordpack.games.hints import Letters

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from test_hints import TABLE
 
-from paper import crossed_out
+from plain_hints import crossed_out
+from published_hints import TABLE
 from wordpack.games.feedback import Clue, consistent
 from wordpack.games.hint_scan import HintScan, known
 from wordpack.games.hints import Filters, ranked

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from paper import crossed_out
+from plain_hints import crossed_out
 from wordpack.errors import WrongAnswer
 from wordpack.games.hints import Ranked, ranked
 from wordpack.games.play import Games, Play, play_of, replay, verify

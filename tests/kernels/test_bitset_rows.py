@@ -4,9 +4,10 @@ from concurrent.futures import wait
 
 import numpy as np
 import pytest
-from test_backends import regular
 
 from handmade import problem as made
+from sample_problems import KNOWN, regular
+from search_answers import same_rows
 from wordpack.backend.base import Options
 from wordpack.kernels.search import bitset_rows
 from wordpack.kernels.search import work_sharing as thread_subtrees
@@ -15,8 +16,6 @@ from wordpack.packing.answer import Counts, Packings, concatenate, verify
 from wordpack.packing.problem import Group, Problem
 from wordpack.solving.instances import INSTANCES
 from wordpack.solving.loading import load
-
-KNOWN = [name for name, known in INSTANCES.items() if known.workload == "packing"]
 
 
 def run(problem: Problem, **options: int) -> Packings:
@@ -34,10 +33,6 @@ def test_every_known_instance(name: str) -> None:
     verify(found)
     assert (len(found), found.solutions()) == (known.packings, known.solutions)
     assert found.digest() == known.digest
-
-
-def same_rows(one: Packings, two: Packings) -> bool:
-    return all(np.array_equal(a, b) for a, b in zip(one.rows, two.rows, strict=True))
 
 
 @pytest.mark.parametrize("subtrees", [1, 50, 10**9])

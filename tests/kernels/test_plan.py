@@ -5,8 +5,8 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from test_backends import oracle
 
+from search_answers import oracle
 from wordpack.backend.base import Options
 from wordpack.kernels.search.bitset_rows import BitsetRows
 from wordpack.kernels.search.hitting_set import hitting_cut

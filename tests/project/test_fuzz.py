@@ -6,6 +6,8 @@ import sys
 
 import pytest
 
+from generators.draw import Draw, Seeded
+from generators.strategies import smallest
 from tree import ROOT
 
 CI = ROOT / "ci"
@@ -38,6 +40,22 @@ def test_mutated_inputs_are_read_as_the_rules_say_or_refused(kinds: str, inputs:
     counts = [int(row[place]) for row in rows for place in (1, 3)]
     assert min(counts) > 0
     assert sum(counts) == inputs
+
+
+def test_what_failed_by_seed_is_made_small_by_hypothesis() -> None:
+    """From the integers that a seed drew: eight numbers below 1000 are the fewest over 7000."""
+
+    def numbers(draw: Draw) -> list[int]:
+        return [draw.integers(0, 999) for _ in range(draw.integers(1, 12))]
+
+    def fails(found: list[int]) -> bool:
+        return sum(found) > 7000
+
+    seeded = next(draw for draw in map(Seeded, map(str, range(10_000))) if fails(numbers(draw)))
+    small = smallest(numbers, fails, seeded.drawn)
+    assert small is not None
+    assert (len(small), sum(small)) == (8, 7001)
+    assert smallest(numbers, lambda _: False, seeded.drawn) is None
 
 
 def test_every_pinned_package_has_a_licence_and_every_needed_one_is_pinned() -> None:

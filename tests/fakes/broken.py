@@ -1,0 +1,113 @@
+"""Eight engines, each with one fault that a search has had or might have."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from fakes.conflicting import Conflicting
+from fakes.honest import Honest
+from wordpack.backend.base import Options
+from wordpack.packing.answer import Answer, Counts, Packings
+from wordpack.packing.problem import Group, Problem
+
+WORD = 64
+"""Bits of a number in a bitset row."""
+
+
+class LastBitLost(Honest):
+    """A row that fills its numbers of 64 bits has lost its last bit."""
+
+    def choices(self, chosen: tuple[int, ...], used: int) -> Iterator[tuple[int, ...]]:
+        """Yield the choices without the last word of 64, 128, ..."""
+        groups = self.problem.groups
+        for choice in super().choices(chosen, used):
+            picked = [(len(groups[g].masks), i) for g, i in zip(self.slots, choice, strict=False)]
+            if not any(n % WORD == 0 and index == n - 1 for n, index in picked):
+                yield choice
+
+
+class LastWordLost(Honest):
+    """The last of several words is never picked."""
+
+    def choices(self, chosen: tuple[int, ...], used: int) -> Iterator[tuple[int, ...]]:
+        """Yield the choices without a last word."""
+        groups = self.problem.groups
+        for choice in super().choices(chosen, used):
+            picked = zip(self.slots, choice, strict=False)
+            if not any(0 < index == len(groups[g].masks) - 1 for g, index in picked):
+                yield choice
+
+
+class WeightsIgnored(Honest):
+    """Counts packings twice, and no solutions."""
+
+    def run(self, *, work: bool = False) -> Answer:
+        """Return the packings for the solutions where only numbers are wanted."""
+        found = super().run(work=work)
+        if isinstance(found, Counts):
+            return Counts(found.packings, found.packings, found.work)
+        return found
+
+
+class EndOfPartLost(Honest):
+    """A part that has no room left has lost its last row."""
+
+    def parts(self, max_rows: int) -> Iterator[Packings]:
+        """Yield parts, the full ones short of a row."""
+        for part in super().parts(max_rows):
+            left = len(part) - (1 < len(part) == max_rows)
+            yield Packings(self.problem, tuple(each[:left] for each in part.rows), left)
+
+
+class Letter64Unseen(Honest):
+    """Words that share the 64th letter are taken for words that share none."""
+
+    def __init__(self, problem: Problem, options: Options) -> None:
+        super().__init__(problem, options)
+        self.right = problem
+        if problem.letters == WORD:
+            seen = np.uint64((1 << 63) - 1)
+            groups = [Group(each.masks & seen, each.count, each.weights) for each in problem.groups]
+            self.problem = Problem(tuple(groups), problem.letters)
+
+    def pack(self, choices: list[tuple[int, ...]]) -> Packings:
+        """Return the rows as packings of the problem that was given."""
+        self.problem, searched = self.right, self.problem
+        found = super().pack(choices)
+        self.problem = searched
+        return found
+
+
+class CountersOfChunks(Honest):
+    """A counter depends on the size of the chunks."""
+
+    def run(self, *, work: bool = False) -> Answer:
+        """Return the answer, with more leaves for chunks of more than one."""
+        found = super().run(work=work)
+        if work and (self.options.chunk or 0) > 1:
+            found.work["leaves"] += 1
+        return found
+
+
+class LastBranchLost(Honest):
+    """A slice that ends inside the root has lost its last branch."""
+
+    def answer(self) -> Packings:
+        """Return the packings whose first word is in the slice."""
+        first, last = self.options.slice or (0, 1 << 40)
+        last -= last < 1 << 40
+        every = self.choices((), 0)
+        return self.pack([each for each in every if first <= (each[0] if each else 0) < last])
+
+
+ENGINES: dict[str, tuple[type[Honest], tuple[str, ...]]] = {
+    "a row's last bit lost": (LastBitLost, ()),
+    "the last word lost": (LastWordLost, ()),
+    "two empty masks in conflict": (Conflicting, ()),
+    "weights ignored": (WeightsIgnored, ()),
+    "the end of a part lost": (EndOfPartLost, ()),
+    "the 64th letter unseen": (Letter64Unseen, ()),
+    "counters that depend on chunks": (CountersOfChunks, ("chunk",)),
+    "the last branch of a slice lost": (LastBranchLost, ("slice",)),
+}
+"""Each engine and the options that it honours."""

@@ -1,0 +1,42 @@
+"""An OpenCL device with as little memory as a test gives it."""
+
+from functools import cache
+from typing import Any
+from weakref import WeakSet
+
+from wordpack.kernels.device import opencl
+from wordpack.kernels.device.device import OutOfDeviceMemory, Shape
+from wordpack.kernels.device.opencl_device import OpenClBuffer, OpenClDevice
+
+SHAPES = {"cpu": Shape(1, 16, 8, 1 << 28), "gpu": Shape(16, 4, 1, 1 << 28)}
+"""One work-item for a block, and eight of them side by side: any device runs both."""
+
+
+class Narrow(OpenClDevice):
+    """A device whose buffers have `room` bytes together."""
+
+    room = 1 << 40
+
+    def __init__(self, cl: Any, device: Any, shape: Shape) -> None:
+        super().__init__(cl, device, shape)
+        self._buffers: WeakSet[OpenClBuffer] = WeakSet()
+
+    def taken(self) -> int:
+        """Return the bytes of all buffers that are in use."""
+        return sum(buffer.nbytes for buffer in self._buffers)
+
+    def empty(self, nbytes: int) -> OpenClBuffer:
+        """Refuse what is too much."""
+        if self.taken() + nbytes > self.room:
+            raise OutOfDeviceMemory(nbytes, self.room - self.taken())
+        buffer = super().empty(nbytes)
+        self._buffers.add(buffer)
+        return buffer
+
+
+@cache
+def opened(shape: str) -> Narrow:
+    """Return the same device each time, since what is compiled is kept with it."""
+    import pyopencl as cl
+
+    return Narrow(cl, opencl.the_device().handle, SHAPES[shape])
