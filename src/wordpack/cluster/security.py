@@ -73,7 +73,8 @@ def temporary() -> "Security":
         import_module("cryptography")
         import_module("cryptography.x509")
     with set_up("Dask", kind=InputError):
-        return Security.temporary()
+        made: Security = Security.temporary()
+    return made
 
 
 def security_for(address: str, certificates: Certificates | None) -> "Security":

@@ -58,9 +58,11 @@ def set_up(
     The line names the package, what it said, and the environment variables that may be wrong.
     Errors of ours, those of `passing`, an interrupt and a lack of memory pass as they are.
     """
+    ours = (InputError, Unavailable, KeyboardInterrupt, GeneratorExit, MemoryError)
+    through: tuple[type[BaseException], ...] = (*ours, *passing)
     try:
         yield
-    except (InputError, Unavailable, KeyboardInterrupt, GeneratorExit, MemoryError, *passing):
+    except through:
         raise
     # a library written in Rust panics with a BaseException, and one may call sys.exit
     except BaseException as error:
