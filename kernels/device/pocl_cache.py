@@ -11,6 +11,7 @@ import hashlib
 import json
 import os
 import shutil
+import stat
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -22,6 +23,9 @@ USERS = ("POCL_CACHE_DIR", "POCL_KERNEL_CACHE")
 """PoCL's environment variables: where the user has set one, nothing is changed."""
 
 SEAL = "sealed.json"
+
+CODE = {".so", ".bc"}
+"""How the names of PoCL's files end that hold code."""
 
 FORGOTTEN = "tempfile_"
 """How the names of empty files begin of which PoCL 3 leaves one in its folder for each process."""
@@ -99,22 +103,60 @@ def _is_sound(folder: Path) -> bool:
     if ownership.exposed(Path(os.path.realpath(folder))):
         return False
     try:
-        noted = json.loads((folder / SEAL).read_bytes())
+        noted = json.loads(_content(folder / SEAL))
         return bool(noted == _hashes(folder) and os.access(folder, os.W_OK))
     except (OSError, ValueError):
         return False
 
 
 def _seal(folder: Path) -> None:
+    # with a umask of 002 what PoCL makes could be changed by its group
+    for path in (folder, *_parts(folder)):
+        if path.stat().st_mode & ownership.OTHERS_WRITE:
+            path.chmod(stat.S_IMODE(path.stat().st_mode) & ~ownership.OTHERS_WRITE)
     unfinished = folder / f".{SEAL}.{os.getpid()}"
-    unfinished.write_text(json.dumps(_hashes(folder)), encoding="utf-8")
+    unfinished.unlink(missing_ok=True)
+    held = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(held, "w", encoding="utf-8") as file:
+        json.dump(_hashes(folder), file)
     unfinished.replace(folder / SEAL)
 
 
 def _hashes(folder: Path) -> dict[str, str]:
-    """Return the sha256 of all code in a folder, by its path in it."""
-    return {
-        path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
-        for path in sorted(folder.rglob("*"))
-        if path.suffix in {".so", ".bc"}
-    }
+    """Return the sha256 of all code in a folder, by its path in it.
+
+    Raises OSError if another user could have written some of it, or its folder.
+    """
+    found = {}
+    for path in _parts(folder):
+        if path.is_dir():
+            with _trusted(path):
+                continue
+        found[path.relative_to(folder).as_posix()] = hashlib.sha256(_content(path)).hexdigest()
+    return found
+
+
+def _parts(folder: Path) -> list[Path]:
+    """Return the paths of all code and of all folders in a folder."""
+    return sorted(path for path in folder.rglob("*") if path.suffix in CODE or path.is_dir())
+
+
+def _content(path: Path) -> bytes:
+    """Read a file; OSError if another user could have written it."""
+    with _trusted(path) as opened, open(opened, "rb", closefd=False) as file:
+        return file.read()
+
+
+@contextmanager
+def _trusted(path: Path) -> Iterator[int]:
+    """Give the open file or folder; OSError for a link, and if another user could have made it.
+
+    The folder above may have been open to others before, so that what is in it may be theirs.
+    """
+    opened = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+    try:
+        if not ownership.is_trusted(opened):
+            raise PermissionError(f"another user may have written {path}")
+        yield opened
+    finally:
+        os.close(opened)

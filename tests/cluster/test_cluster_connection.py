@@ -8,6 +8,7 @@ import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from pathlib import Path
 from unittest.mock import Mock
 
 import pytest
@@ -43,13 +44,15 @@ def listening(says: bytes) -> Iterator[str]:
             each.close()
 
 
-@pytest.mark.parametrize("says", [b"", HTTP])
-def test_what_is_no_scheduler(monkeypatch: pytest.MonkeyPatch, says: bytes) -> None:
+@pytest.mark.parametrize(
+    ("says", "said"), [(b"", "says nothing"), (HTTP, "what listens there is no Dask scheduler")]
+)
+def test_what_is_no_scheduler(monkeypatch: pytest.MonkeyPatch, says: bytes, said: str) -> None:
     """Neither silence nor another protocol is waited for, or taken for a want of memory."""
     monkeypatch.setattr(connection, "TIMEOUT", 2.0)
     with (
         listening(says) as address,
-        pytest.raises(InputError, match="no scheduler answers at"),
+        pytest.raises(InputError, match=rf"no scheduler answers at .* \(.*{said}"),
         connection.connected(address),
     ):
         pass
@@ -105,4 +108,18 @@ def test_without_dask_it_says_what_to_install(
     monkeypatch.setitem(sys.modules, "distributed", None)
     outcome = wordpack("solve", "toy", "--cluster", "local")
     assert (outcome.status, outcome.out, outcome.err.count("\n")) == (2, "", 1)
-    assert "pip install 'wordpack[dask]'" in outcome.err
+    assert outcome.err.startswith("wordpack: --cluster needs Dask distributed: pip install")
+
+
+@pytest.mark.parametrize("folder", ["17", "1.5"])
+def test_a_folder_of_dasks_that_is_a_number(
+    wordpack: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, folder: str
+) -> None:
+    """Dask makes a number of DASK_TEMPORARY_DIRECTORY=17: it is still a folder's name."""
+    import dask
+
+    monkeypatch.chdir(tmp_path)
+    with dask.config.set(dask.config.collect_env({"DASK_TEMPORARY_DIRECTORY": folder})):
+        outcome = wordpack("solve", "toy", "--cluster", "local:1")
+    assert outcome.status == 0, outcome.err
+    assert [path.name for path in tmp_path.iterdir()] == [folder]

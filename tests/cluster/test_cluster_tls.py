@@ -238,7 +238,8 @@ def test_a_setting_of_dask_that_cannot_be(wordpack: Command) -> None:
         for address in ("local:1", "tls://127.0.0.1:1", "tcp://127.0.0.1:1"):
             outcome = wordpack("solve", "toy", "--cluster", address)
             assert (outcome.status, outcome.out, outcome.err.count("\n")) == (2, "", 1)
-            assert "Dask's configuration cannot be used" in outcome.err
+            assert "Dask cannot be set up (ValueError:" in outcome.err
+            assert "Dask's configuration" in outcome.err
 
 
 def test_dasks_own_files_are_checked_alike(tmp_path: Path) -> None:
@@ -253,6 +254,73 @@ def test_dasks_own_files_are_checked_alike(tmp_path: Path) -> None:
         connected("tls://127.0.0.1:1"),
     ):
         pass
+
+
+@pytest.mark.parametrize(
+    ("texts", "gone", "said"),
+    [
+        ((False, False, True), None, "no scheduler answers"),
+        ((True, True, True), None, "no scheduler answers"),
+        ((True, True, False), 2, r"client\.key: there is no such file"),
+        ((False, True, True), 0, r"ca-file .*gone\.pem: there is no such file"),
+        ((True, False, True), 1, r"client\.cert .*gone\.pem: there is no such file"),
+    ],
+)
+def test_texts_in_the_place_of_files(
+    files: list[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    texts: tuple[bool, ...],
+    gone: int | None,
+    said: str,
+) -> None:
+    """Dask takes the text of a file: the others are checked, and a private key is never told."""
+    import dask
+
+    monkeypatch.setattr(connection, "TIMEOUT", 1.0)
+    values = [
+        Path(file).read_text() if text else file for file, text in zip(files, texts, strict=True)
+    ]
+    if gone is not None:
+        values[gone] = str(tmp_path / "gone.pem")
+    with (
+        dask.config.set(dict(zip(security.SETTINGS, values, strict=True))),
+        pytest.raises(InputError, match=said) as caught,
+        connected("tls://127.0.0.1:1"),
+    ):
+        pass
+    assert "BEGIN" not in str(caught.value)
+
+
+@pytest.mark.parametrize("place", [0, 1, 2])
+@pytest.mark.parametrize("junk", ["one line", "-----BEGIN PRIVATE KEY----- c2VjcmV0", "two\nlines"])
+def test_texts_that_cannot_be_used(files: list[str], place: int, junk: str) -> None:
+    """One line that names the setting; what may be a key is not shown, wherever it was put."""
+    import dask
+
+    values = [Path(file).read_text() for file in files]
+    values[place] = junk
+    with (
+        dask.config.set(dict(zip(security.SETTINGS, values, strict=True))),
+        pytest.raises(InputError, match=security.SETTINGS[place]) as caught,
+        connected("tls://127.0.0.1:1"),
+    ):
+        pass
+    assert "c2VjcmV0" not in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_names_that_can_be_no_file(wordpack: Command, files: list[str], tmp_path: Path) -> None:
+    """A name that is too long is missing; a folder is no file; a key in its place is not shown."""
+    for option, bad, said in (
+        (0, "x" * 300, "x: there is no such file"),
+        (0, str(tmp_path), f"--tls-ca {tmp_path}: it is not a file"),
+        (2, "-----BEGIN PRIVATE KEY----- c2VjcmV0", "--tls-key: there is no such file"),
+    ):
+        given = [bad if place == option else file for place, file in enumerate(files)]
+        outcome = wordpack("solve", "toy", "--cluster", "tls://127.0.0.1:1", *named(given))
+        assert (outcome.status, outcome.out, outcome.err.count("\n")) == (2, "", 1)
+        assert said in outcome.err
 
 
 @pytest.mark.parametrize(

@@ -76,6 +76,54 @@ def test_a_damaged_folder_is_replaced(tmp_path: Path, damage: str) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["pocl"]
 
 
+@pytest.mark.skipif(os.geteuid() != 0, reason="root alone gives files away")
+@pytest.mark.parametrize("planted", ["AB/kernel.so", "AB", "sealed.json"])
+def test_what_another_user_planted_is_replaced(tmp_path: Path, planted: str) -> None:
+    """A folder that was open to all and is not any more may still hold what others wrote."""
+    kept = sealed(tmp_path)
+    os.chown(kept / planted, 1000, 1000)
+    again = PoclCache(kept)
+    assert named(again) != kept
+
+
+@pytest.mark.parametrize("planted", ["AB/kernel.so", "AB", "sealed.json"])
+def test_what_others_could_write_is_replaced(tmp_path: Path, planted: str) -> None:
+    """They may have written it in its place; so may what a link leads to."""
+    kept = sealed(tmp_path)
+    (kept / planted).chmod(0o777)
+    assert named(PoclCache(kept)) != kept
+    (kept / planted).chmod(0o755)
+    assert named(PoclCache(kept)) == kept
+    (kept / planted).rename(tmp_path / "elsewhere")
+    (kept / planted).symlink_to(tmp_path / "elsewhere")
+    assert named(PoclCache(kept)) != kept
+
+
+def test_what_the_group_may_write_is_kept(tmp_path: Path) -> None:
+    """A umask of 002 is common: what is sealed is made its owner's alone."""
+    before = os.umask(0o002)
+    try:
+        kept = sealed(tmp_path)
+        cache = PoclCache(kept)
+        assert named(cache) == kept
+        (kept / "CD").mkdir()
+        (kept / "CD" / "other.so").write_bytes(b"more")
+        cache.seal()
+        assert named(PoclCache(kept)) == kept
+    finally:
+        os.umask(before)
+
+
+def sealed(folder: Path) -> Path:
+    """Return a folder of compiled code as an earlier process left it."""
+    kept = folder / "pocl"
+    cache = PoclCache(kept)
+    compiled(named(cache))
+    cache.seal()
+    assert named(PoclCache(kept)) == kept
+    return kept
+
+
 def test_where_nothing_can_be_written_each_process_compiles(tmp_path: Path) -> None:
     """The folder's place is a file: no error, now or when there is something to keep."""
     (tmp_path / "file").write_bytes(b"")

@@ -25,6 +25,8 @@ FAULTS = {
     "disabled": ("", "NUMBA_DISABLE_JIT is set"),
     "refusing": (f"raise ImportError({REFUSES!r})", REFUSES.rstrip(".")),
     "broken": ("raise AttributeError('numpy has no long')", "numpy has no long"),
+    # as a library in Rust does when it panics
+    "panicking": ("raise BaseException('it panicked')", "BaseException: it panicked"),
     "unable": (
         """
 class config:
@@ -169,6 +171,31 @@ def test_doctor_tells(unusable: Run, fault: str) -> None:
             assert found[row.name]["runs"]
 
 
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("", "AttributeError: module 'llvmlite.binding' has no attribute 'llvm_version_info'"),
+        ("llvm_version_info = None", "TypeError: 'NoneType' object is not iterable"),
+        ("llvm_version_info = (20,)", "module 'llvmlite' has no attribute '__version__'"),
+        ("raise BaseException('it panicked')", "BaseException: it panicked"),
+    ],
+)
+def test_an_llvm_that_is_broken(
+    text: str, reason: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """'auto' goes on without it, as without numba."""
+    monkeypatch.setenv("PYTHONPATH", package(tmp_path, "llvmlite", ""), prepend=os.pathsep)
+    (tmp_path / "llvmlite" / "binding.py").write_text(text)
+    command = [sys.executable, "-m", "wordpack", "solve", "toy"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, len(done.stdout.splitlines())) == (0, 10), done.stderr
+    line = done.stderr.splitlines()[0]
+    assert line.startswith("using filtered_arrays, since backends that need numba cannot run")
+    assert "llvmlite cannot be imported (" in line
+    assert reason in line
+    assert line.endswith("reinstall numba")
+
+
 @pytest.mark.parametrize("how", DEADLY)
 @pytest.mark.parametrize("library", ["numba", "cupy", "pyopencl"])
 def test_what_ends_the_process_is_the_reason(
@@ -179,8 +206,8 @@ def test_what_ends_the_process_is_the_reason(
     monkeypatch.setenv("PYTHONPATH", package(tmp_path, library, text), prepend=os.pathsep)
     ((runs, why),) = trial.tried([library]).values()
     assert not runs
-    if how == "raise" and library != "numba":
-        # where these two are imported, whatever they raise is told by name
+    if how == "raise":
+        # whatever an import raises is told by name
         assert "cannot be imported (SystemExit: gone): " in why
     else:
         assert why.startswith(f"{library} ended the process that tried it: {reason}")

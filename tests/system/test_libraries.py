@@ -128,12 +128,53 @@ for name in ("cuda", "opencl"):
     assert all("cannot be imported" in line for line in said)
 
 
+@pytest.mark.parametrize("package", ["plotly", "cryptography"])
+def test_what_a_package_lacks_is_not_the_package(tmp_path: Path, package: str) -> None:
+    """It is installed, so the line names what it imports in its turn."""
+    line = "report m={one} --output {folder}/page.html"
+    if package == "cryptography":
+        line = "solve toy --cluster local:1"
+    (tmp_path / package).mkdir()
+    (tmp_path / package / "__init__.py").write_text("import narwhals_that_is_not_there\n")
+    environment = os.environ | {"PYTHONPATH": str(tmp_path)}
+    one = race_file(tmp_path, "one.json", 1.0)
+    done = told(environment, *line.format(one=one, folder=tmp_path).split())
+    assert (done.returncode, done.stdout) == (2, ""), done.stderr
+    assert done.stderr.count("\n") == 1
+    assert f"{package} cannot be imported" in done.stderr
+    assert "narwhals_that_is_not_there" in done.stderr
+    assert "pip install" not in done.stderr
+
+
+@pytest.mark.parametrize("module", ["dask", "distributed"])
+def test_dask_is_two_packages(module: str) -> None:
+    """Either may be the one that is missing."""
+    with pytest.raises(Unavailable, match=r"^say so$"), loaded("Dask", "say so"):
+        raise ModuleNotFoundError(name=module)
+    with pytest.raises(Unavailable, match="cannot be imported"), loaded("Dask", "say so"):
+        raise ModuleNotFoundError(name="tornado")
+
+
+@pytest.mark.parametrize(
+    "raised", [RAISED[4], 'OSError("libssl.so.3: cannot open")', 'ImportError("libssl")']
+)
+def test_a_cryptography_that_is_broken(tmp_path: Path, raised: str) -> None:
+    """Neither a traceback, nor a full disk, nor advice to install what is installed."""
+    environment = broken(tmp_path, "cryptography", raised)
+    done = told(environment, "solve", "toy", "--cluster", "local:1")
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1), done.stderr
+    assert done.stderr.startswith("wordpack: cryptography cannot be imported (")
+    assert "pip install" not in done.stderr
+
+
 def test_the_variable_that_it_speaks_of_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     """Else all that are set; else the advice is to correct what the message names."""
     monkeypatch.setenv("LIB_A", "7 x")
     monkeypatch.setenv("LIB_B", "y")
-    with pytest.raises(Unavailable, match="check LIB_B, or"), set_up("lib"):
+    with pytest.raises(Unavailable, match=r"^lib refuses LIB_B=y .*: correct"), set_up("lib"):
         raise ValueError("y is no time")
+    with pytest.raises(Unavailable, match="check LIB_A, LIB_B, or"), set_up("lib"):
+        raise ConnectionError("y cannot be reached")
     with pytest.raises(Unavailable, match="check LIB_A, LIB_B, or"), set_up("lib"):
         raise ValueError("yes")
     with pytest.raises(Unavailable, match="correct what it names"), set_up("other"):
@@ -186,7 +227,7 @@ def test_dask_settings_that_cannot_be_used(tmp_path: Path, case: str) -> None:
     done = told(environment, "solve", "toy", "--cluster", "local:1")
     assert (done.returncode, done.stdout) == (2, ""), done.stderr
     assert done.stderr.count("\n") == 1
-    assert "dask cannot be" in done.stderr
+    assert done.stderr.startswith(("wordpack: Dask cannot be", "wordpack: Dask refuses DASK_"))
     assert named in done.stderr
 
 
@@ -205,7 +246,32 @@ def test_a_setting_is_no_missing_scheduler(monkeypatch: pytest.MonkeyPatch) -> N
         pass
     monkeypatch.setenv("DASK_DISTRIBUTED__COMM__TIMEOUTS__TCP", "bogus")
     with (
-        pytest.raises(Unavailable, match="DASK_DISTRIBUTED__COMM__TIMEOUTS__TCP"),
+        pytest.raises(
+            InputError, match=r"^Dask refuses DASK_DISTRIBUTED__COMM__TIMEOUTS__TCP=bogus"
+        ),
+        connection.connected("tcp://127.0.0.1:1"),
+    ):
+        pass
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("DASK_SCHEDULER_ADDRESS", "tcp://127.0.0.1:1"),
+        ("DASK_DISTRIBUTED__COMM__DEFAULT_SCHEME", "tcp"),
+        ("DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT", "1"),
+    ],
+)
+def test_a_missing_scheduler_is_no_setting(
+    monkeypatch: pytest.MonkeyPatch, name: str, value: str
+) -> None:
+    """A right variable is not blamed since its value is a word of what was refused."""
+    from wordpack.cluster import connection
+
+    monkeypatch.setattr(connection, "TIMEOUT", 1.0)
+    monkeypatch.setenv(name, value)
+    with (
+        pytest.raises(InputError, match=r"no scheduler answers .*nothing listens there"),
         connection.connected("tcp://127.0.0.1:1"),
     ):
         pass

@@ -84,8 +84,9 @@ def check(address: str, security: "Certificates | Security | None" = None) -> No
 
 
 def load_dask() -> None:
-    """Import Dask; Unavailable without it."""
-    with loaded("dask", "--cluster needs Dask distributed: pip install 'wordpack[dask]'"):
+    """Import Dask; InputError without it."""
+    missing = "--cluster needs Dask distributed: pip install 'wordpack[dask]'"
+    with loaded("Dask", missing, InputError):
         import_module("dask")
         import_module("distributed")
 
@@ -107,7 +108,7 @@ def connected(
     since each imports it. They have credentials of their own, and refuse everybody else.
 
     `security` is for a scheduler at tls://HOST:PORT: files, or Dask's own object; without it
-    Dask's configuration is used. Raises InputError where nothing answers, Unavailable without Dask.
+    Dask's configuration is used. Raises InputError if nothing answers, or without Dask.
     """
     check(address, security)
     load_dask()
@@ -143,7 +144,7 @@ def _started(workers: int) -> Iterator["Client"]:
 
     security = temporary()
     with private_folder(dask.config.get(SCRATCH, None)) as folder:
-        with set_up("dask"), dask.config.set(LOCAL_SETTINGS | {SCRATCH: folder}):
+        with set_up("Dask", kind=InputError), dask.config.set(LOCAL_SETTINGS | {SCRATCH: folder}):
             cluster = LocalCluster(
                 n_workers=workers,
                 threads_per_worker=1,
@@ -158,7 +159,7 @@ def _started(workers: int) -> Iterator["Client"]:
                 preload=UNINTERRUPTED,
             )
         with cluster:
-            with set_up("dask"):
+            with set_up("Dask", kind=InputError):
                 client = Client(cluster, name="wordpack", security=security, set_as_default=False)
             with client:
                 yield client
@@ -180,8 +181,8 @@ def _reached(address: str, security: "Certificates | Security | None") -> Iterat
         )
     # what is no scheduler makes Dask raise anything, of memory too
     except Exception as error:
-        if blamed("dask", str(error)):
-            with set_up("dask"):
+        if blamed("Dask", error):
+            with set_up("Dask", kind=InputError):
                 raise
         raise InputError(_refused(address, error)) from None
     with client:
@@ -206,6 +207,9 @@ def _refused(address: str, error: BaseException) -> str:
         causes.append(cause)
     if _is_closed(address):
         said = "nothing listens there"
+    # Dask takes the first bytes of another protocol for a length
+    if any(isinstance(cause, MemoryError) for cause in causes):
+        said = "what listens there is no Dask scheduler"
     # a connection that was encrypted and then ended is a TLS comm of Dask's in the message
     if "certificate" in said or "SSLError" in said or "<TLS" in said:
         # what Dask and OpenSSL say of either side's certificate is in many words

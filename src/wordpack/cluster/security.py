@@ -6,18 +6,17 @@ code as the user who started it, so every connection is encrypted and both sides
 
 import ssl
 from dataclasses import dataclass
-from functools import partial
+from importlib import import_module
 from ipaddress import IPv6Address, ip_address
-from pathlib import Path
 from socket import getaddrinfo
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from wordpack.errors import InputError, Unavailable
+from wordpack.errors import InputError
+from wordpack.system import paths
+from wordpack.system.libraries import loaded, set_up
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from distributed.security import Security
 
 ENCRYPTED = ("tls", "wss")
@@ -61,17 +60,21 @@ def check_certificates(address: str, certificates: Certificates) -> None:
 def temporary() -> "Security":
     """Return credentials that only the processes of a local cluster will know.
 
-    Raises Unavailable without cryptography: a local cluster is never started without credentials.
+    Raises InputError without cryptography: a local cluster is never started without credentials.
     """
     from distributed.security import Security
 
-    try:
-        return _made(Security.temporary)
-    except ImportError:
-        raise Unavailable(
-            "--cluster local needs cryptography to keep other users of this machine out of its "
-            "workers: pip install 'wordpack[dask]'"
-        ) from None
+    missing = (
+        "--cluster local needs cryptography to keep other users of this machine out of its "
+        "workers: pip install 'wordpack[dask]'"
+    )
+    # Dask says of any ImportError that it is not installed
+    with loaded("cryptography", missing, InputError):
+        import_module("cryptography")
+        import_module("cryptography.x509")
+    with set_up("Dask", kind=InputError):
+        made: Security = Security.temporary()
+    return made
 
 
 def security_for(address: str, certificates: Certificates | None) -> "Security":
@@ -81,17 +84,18 @@ def security_for(address: str, certificates: Certificates | None) -> "Security":
     """
     from distributed.security import Security
 
+    given: dict[str, bool | str | None] = {}
     if certificates is not None:
-        return _made(
-            partial(
-                Security,
-                require_encryption=True,
-                tls_ca_file=certificates.ca,
-                tls_client_cert=certificates.cert,
-                tls_client_key=certificates.key,
-            )
-        )
-    security = _made(Security)
+        given = {
+            "require_encryption": True,
+            "tls_ca_file": certificates.ca,
+            "tls_client_cert": certificates.cert,
+            "tls_client_key": certificates.key,
+        }
+    with set_up("Dask", kind=InputError):
+        security = Security(**given)
+    if certificates is not None:
+        return security
     if scheme_of(address) in ENCRYPTED:
         files = security.get_tls_config_for_role("client")
         if not (files["ca_file"] and files["cert"]):
@@ -99,19 +103,10 @@ def security_for(address: str, certificates: Certificates | None) -> "Security":
                 f"--cluster {address} needs certificates: give {OPTIONS[0]} FILE, {OPTIONS[1]} "
                 f"FILE and {OPTIONS[2]} FILE, or set distributed.comm.tls in Dask's configuration"
             )
-        found = Certificates(str(files["ca_file"]), str(files["cert"]), files["key"])
-        # Dask takes the text of a file, too
-        if "\n" not in found.ca + found.cert:
-            _check_files(found, SETTINGS)
+        key = str(files["key"]) if files["key"] else None
+        _check_files(Certificates(str(files["ca_file"]), str(files["cert"]), key), SETTINGS)
+        _check_context(security)
     return security
-
-
-def _made(make: "Callable[[], Security]") -> "Security":
-    """Return what `make` makes of Dask's settings; InputError if it refuses one of them."""
-    try:
-        return make()
-    except (TypeError, ValueError) as error:
-        raise InputError(f"Dask's configuration cannot be used: {error}") from None
 
 
 def is_exposed(address: str) -> bool:
@@ -128,20 +123,55 @@ def is_exposed(address: str) -> bool:
 
 
 def _check_files(certificates: Certificates, names: tuple[str, ...]) -> None:
-    """Raise InputError for a file that is not what its name, of `names`, says."""
-    files = (certificates.ca, certificates.cert, certificates.key)
-    for name, file in zip(names, files, strict=True):
-        if file is not None and not Path(file).is_file():
-            raise InputError(f"{name} {file}: there is no such file")
-    for name, file in zip(names, files[:2], strict=False):
+    """Raise InputError for a file that is not what its name, of `names`, says.
+
+    A value may be the text of a file, too, as in Dask's settings: that is left to `_check_context`.
+    """
+    values = (certificates.ca, certificates.cert, certificates.key)
+    files = {
+        name: value
+        for name, value in zip(names, values, strict=True)
+        if value is not None and not _is_text(value)
+    }
+    for name, file in files.items():
+        if not paths.is_file(file):
+            said = "it is not a file" if paths.exists(file) else "there is no such file"
+            raise InputError(f"{_named(name, file)}: {said}")
+    for name in names[:2]:
+        if name not in files:
+            continue
+        file = files[name]
         try:
             ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT).load_verify_locations(file)
         except OSError as error:
             raise InputError(
-                f"{name} {file}: it cannot be read, or holds no certificate in PEM form "
+                f"{_named(name, file)}: it cannot be read, or holds no certificate in PEM form "
                 f"({error.strerror or error})"
             ) from None
-    _check_key(certificates, names)
+    if not any(map(_is_text, (certificates.cert, certificates.key or ""))):
+        _check_key(certificates, names)
+
+
+def _is_text(value: str) -> bool:
+    """Return whether Dask takes a value for the text of a file, not for its name."""
+    return "\n" in value
+
+
+def _named(name: str, value: str) -> str:
+    """Return the name with its value, but never what may be a private key."""
+    return name if name == SETTINGS[2] or "PRIVATE KEY" in value else f"{name} {value}"
+
+
+def _check_context(security: "Security") -> None:
+    """Raise InputError if Dask cannot use its own settings: files, texts and ciphers together."""
+    try:
+        security.get_connection_args("client")
+    except (OSError, ValueError) as error:
+        said = getattr(error, "reason", None) or getattr(error, "strerror", None) or error
+        raise InputError(
+            f"distributed.comm.tls in Dask's configuration cannot be used ({said}): "
+            f"correct {', '.join(SETTINGS)}"
+        ) from None
 
 
 def _check_key(certificates: Certificates, names: tuple[str, ...]) -> None:
@@ -154,7 +184,9 @@ def _check_key(certificates: Certificates, names: tuple[str, ...]) -> None:
         raise Encrypted
 
     file = certificates.key or certificates.cert
-    where = f"{names[2]} {file}" if certificates.key else f"{names[1]} {file} (without {names[2]})"
+    where = _named(names[2], file)
+    if not certificates.key:
+        where = f"{_named(names[1], file)} (without {names[2]})"
     try:
         # without a function for the passphrase OpenSSL would ask on the terminal
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)

@@ -23,13 +23,14 @@ SAFE_PATH = "PYTHONSAFEPATH"
 
 
 @contextmanager
-def private_folder(above: str | None) -> Iterator[str]:
+def private_folder(above: object) -> Iterator[str]:
     """Give a folder for this user alone, in `above` or the temporary folder, until the block ends.
 
     Python processes that are started meanwhile import nothing from the current folder. Raises
     InputError if no folder can be made.
     """
-    place = Path(above or tempfile.gettempdir())
+    # Dask makes numbers of names such as 17
+    place = Path(str(above or tempfile.gettempdir()))
     leftovers.sweep(place, BESIDE)
     with said_failed(place):
         place.mkdir(parents=True, exist_ok=True)

@@ -29,6 +29,7 @@ import numpy.typing as npt
 from wordpack.compiled import arguments, code_cache, instructions
 from wordpack.compiled.arguments import Parameter, flatten
 from wordpack.errors import Unavailable
+from wordpack.system.libraries import loaded, set_up
 
 Uint16Table = Annotated[npt.NDArray[np.uint16], "uint16", 2]
 Uint8Table = Annotated[npt.NDArray[np.uint8], "uint8", 2]
@@ -45,24 +46,24 @@ Uint32Table = Annotated[npt.NDArray[np.uint32], "uint32", 2]
 """C-contiguous arrays, as parameters of a kernel. Its other parameters are int, as its result."""
 
 
+MISSING = "numba is not installed: reinstall wordpack."
+
+
 def versions() -> str:
-    """Return numba's and LLVM's versions; raise Unavailable where either is missing."""
-    try:
+    """Return numba's and LLVM's versions; raise Unavailable if either is missing or broken."""
+    with loaded("llvmlite", "llvmlite is not installed: reinstall numba."):
         llvmlite = importlib.import_module("llvmlite")
         llvm = importlib.import_module("llvmlite.binding")
-    except Exception as error:  # an import may raise anything
-        raise Unavailable(
-            f"llvmlite cannot be imported ({_said(error)}): reinstall numba."
-        ) from error
-    release = ".".join(map(str, llvm.llvm_version_info))
-    return f"numba {_numba_version()}, llvmlite {llvmlite.__version__}, LLVM {release}"
+        release = ".".join(map(str, llvm.llvm_version_info))
+        made = f"llvmlite {llvmlite.__version__}, LLVM {release}"
+    return f"numba {_numba_version()}, {made}"
 
 
 def _numba_version() -> str:
     """Read the version from numba's files, since importing it is what we avoid."""
     found = importlib.util.find_spec("numba")
     if found is None or found.origin is None:
-        raise Unavailable("numba is not installed: reinstall wordpack.")
+        raise Unavailable(MISSING)
     try:
         text = Path(found.origin).with_name("_version.py").read_text()
     except OSError:
@@ -73,22 +74,8 @@ def _numba_version() -> str:
 
 def _numba() -> Any:
     """Import numba; Unavailable says why that fails."""
-    try:
+    with loaded("numba", MISSING):
         return importlib.import_module("numba")
-    except ValueError as error:
-        raise Unavailable(
-            f"numba refuses its settings ({_said(error)}): see the environment variables that "
-            "begin with NUMBA_, such as NUMBA_NUM_THREADS."
-        ) from error
-    except Exception as error:  # an import may raise anything
-        raise Unavailable(
-            f"numba cannot be imported ({_said(error)}): reinstall it, in a version for this numpy."
-        ) from error
-
-
-def _said(error: Exception) -> str:
-    """Return the message of an error from elsewhere in one line, without its full stop."""
-    return " ".join(str(error).split())[:200].rstrip(".") or type(error).__name__
 
 
 class KernelError(TypeError):
@@ -134,15 +121,8 @@ def _machine_code(function: Callable[..., int], parameters: list[Parameter]) -> 
     Raises Unavailable if numba or LLVM fails, whatever they raise.
     """
     release = versions()
-    try:
+    with set_up("numba", f"used for {function.__name__}", passing=(KernelError,)):
         return _kept_or_made(function, parameters, release)
-    except (Unavailable, KernelError, MemoryError):
-        raise
-    except Exception as error:
-        raise Unavailable(
-            f"numba fails to compile {function.__name__} "
-            f"({type(error).__name__}: {_said(error)}): reinstall numba."
-        ) from error
 
 
 def _kept_or_made(

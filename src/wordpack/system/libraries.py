@@ -17,43 +17,73 @@ LONGEST = 300
 OURS = {"PYOPENCL_NO_CACHE"}
 """Variables that we set ourselves: no advice names them."""
 
+TOGETHER = {"Dask": ("dask", "distributed")}
+"""Packages that are of no use without each other."""
+
+REMEDIES = {
+    "Dask": "correct what it names in Dask's configuration, or reinstall it",
+    "llvmlite": "reinstall numba",
+    "numba": "reinstall it, in a version for this numpy",
+}
+"""What to do if no variable may be wrong, for packages with which it is of a kind."""
+
 
 @contextmanager
 def loaded(
     package: str, missing: str, kind: type[InputError | Unavailable] = Unavailable
 ) -> Iterator[None]:
-    """Raise `kind`, with one line, if the imports in the block fail; `missing` if it is missing."""
+    """Raise `kind`, with one line, if the imports in the block fail.
+
+    The line is `missing` if the package itself is not there, and not what it imports in its turn.
+    """
     with set_up(package, "imported", kind):
         try:
             yield
-        except ModuleNotFoundError:
+        except ModuleNotFoundError as error:
+            if error.name not in TOGETHER.get(package, (package.lower(),)):
+                raise
             raise kind(missing) from None
 
 
 @contextmanager
 def set_up(
-    package: str, done: str = "set up", kind: type[InputError | Unavailable] = Unavailable
+    package: str,
+    done: str = "set up",
+    kind: type[InputError | Unavailable] = Unavailable,
+    *,
+    passing: tuple[type[Exception], ...] = (),
 ) -> Iterator[None]:
     """Raise `kind`, with one line, for whatever a library raises in the block.
 
     The line names the package, what it said, and the environment variables that may be wrong.
-    Errors of ours, an interrupt and a lack of memory pass as they are.
+    Errors of ours, those of `passing`, an interrupt and a lack of memory pass as they are.
     """
+    ours = (InputError, Unavailable, KeyboardInterrupt, GeneratorExit, MemoryError)
+    through: tuple[type[BaseException], ...] = (*ours, *passing)
     try:
         yield
-    except (InputError, Unavailable, KeyboardInterrupt, GeneratorExit, MemoryError):
+    except through:
         raise
     # a library written in Rust panics with a BaseException, and one may call sys.exit
     except BaseException as error:
         said = _said(error)
-        advice = "correct what it names, or reinstall it"
-        if names := blamed(package, said) or _settings(package):
+        if names := blamed(package, error):
+            wrong = " or ".join(f"{name}={os.environ[name]}" for name in names)
+            raise kind(f"{package} refuses {wrong} ({said}): correct or unset it.") from None
+        advice = REMEDIES.get(package, "correct what it names, or reinstall it")
+        if names := _settings(package):
             advice = f"check {', '.join(names)}, or reinstall it"
         raise kind(f"{package} cannot be {done} ({said}): {advice}.") from None
 
 
-def blamed(package: str, said: str) -> list[str]:
-    """Return the package's environment variables whose value is a word of what it said."""
+def blamed(package: str, error: BaseException) -> list[str]:
+    """Return the package's environment variables whose value is a word of what it said.
+
+    None for an error of the system or of a connection: its words are addresses and files.
+    """
+    if not isinstance(_first(error), TypeError | ValueError | KeyError):
+        return []
+    said = _said(error)
     return [
         name
         for name in _settings(package)
@@ -70,8 +100,14 @@ def _settings(package: str) -> list[str]:
     )
 
 
-def _said(error: BaseException) -> str:
-    """Return the kind and message of the first cause, on one line."""
+def _first(error: BaseException) -> BaseException:
+    """Return the first cause."""
     while error.__cause__ is not None:
         error = error.__cause__
+    return error
+
+
+def _said(error: BaseException) -> str:
+    """Return the kind and message of the first cause, on one line."""
+    error = _first(error)
     return shown(" ".join(f"{type(error).__name__}: {error}".split()), LONGEST)
