@@ -14,7 +14,7 @@ from conftest import Command
 from wordpack import schemas
 from wordpack.backend.base import Options
 from wordpack.errors import WrongAnswer
-from wordpack.lexicon.alphabet import LATIN
+from wordpack.lexicon.letters import LATIN
 from wordpack.lexicon.sampling import drawn, keys
 from wordpack.solving import sweep_counting
 from wordpack.solving.instances import COUNTED, INSTANCES

@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from wordpack.errors import InputError
-from wordpack.lexicon.alphabet import LATIN, Alphabet
+from wordpack.lexicon.alphabet import Alphabet
+from wordpack.lexicon.letters import LATIN
 from wordpack.lexicon.lexicon import Lexicon
 from wordpack.lexicon.reading import read_file, read_text
 from wordpack.lexicon.rules import Dropped

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from wordpack.errors import InputError, Unavailable
 from wordpack.lexicon import reading, scan
-from wordpack.lexicon.alphabet import LATIN, Alphabet
+from wordpack.lexicon.alphabet import Alphabet
+from wordpack.lexicon.letters import LATIN
 from wordpack.lexicon.lexicon import Lexicon
 from wordpack.lexicon.reading import read_file, read_text
 

@@ -12,7 +12,8 @@ from wordpack.errors import InputError
 from wordpack.games.feedback import Clue, consistent
 from wordpack.games.hints import PUBLISHED, Filters, Ranked, cells, ranked
 from wordpack.lexicon import reading
-from wordpack.lexicon.alphabet import LATIN, MAX_LETTERS, Alphabet
+from wordpack.lexicon.alphabet import MAX_LETTERS, Alphabet
+from wordpack.lexicon.letters import LATIN
 from wordpack.lexicon.lexicon import Lexicon
 from wordpack.solving.spec import check_list
 from wordpack.text.formatting import counted, visible

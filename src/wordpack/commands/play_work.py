@@ -19,8 +19,8 @@ from wordpack.games.hints import Letters, Ranked, rows_of
 from wordpack.games.instances import PLAYS, PlaySpec
 from wordpack.games.loading import checked
 from wordpack.games.play import GUESSES, Games, Play, play_of, replay
-from wordpack.lexicon.alphabet import LATIN, Alphabet
-from wordpack.lexicon.letters import WHITE
+from wordpack.lexicon.alphabet import Alphabet
+from wordpack.lexicon.letters import LATIN, WHITE
 from wordpack.text.formatting import counted, duration
 from wordpack.text.output import tell
 

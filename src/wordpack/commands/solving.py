@@ -15,7 +15,8 @@ from wordpack.commands.cluster_options import certificates, check_options
 from wordpack.compiled.threads import usable_cores
 from wordpack.errors import InputError
 from wordpack.lexicon import reading
-from wordpack.lexicon.alphabet import LATIN, Alphabet
+from wordpack.lexicon.alphabet import Alphabet
+from wordpack.lexicon.letters import LATIN
 from wordpack.lexicon.lists import CATALOGUE
 from wordpack.lexicon.rules import RULES
 from wordpack.solving import solve as solving

@@ -9,7 +9,8 @@ from typing import IO, Any
 
 from wordpack.commands.cluster_options import certificates, check_options
 from wordpack.errors import InputError
-from wordpack.lexicon.alphabet import LATIN, Alphabet
+from wordpack.lexicon.alphabet import Alphabet
+from wordpack.lexicon.letters import LATIN
 from wordpack.solving.spec import Source
 from wordpack.solving.sweep import Axes, Sample
 from wordpack.solving.sweep_counting import FIELDS, sweep

@@ -15,6 +15,7 @@ import numpy.typing as npt
 from wordpack.errors import InputError
 from wordpack.lexicon.letters import (
     JAMO,
+    LATIN,
     SYLLABLES,
     apart,
     clusters,
@@ -24,8 +25,6 @@ from wordpack.lexicon.letters import (
     is_turkic,
 )
 from wordpack.lexicon.letters import small as small_form
-
-LATIN = "abcdefghijklmnopqrstuvwxyz"
 
 MAX_LETTERS = 64
 NONE = 255

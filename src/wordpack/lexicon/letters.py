@@ -14,6 +14,8 @@ SAME = ("σςΣ", "ßẞ")
 TURKIC = {"ı": "ıI", "i": "iİ"}  # noqa: RUF001  they are the two letters meant
 """Forms of the dotless and the dotted letter in a Turkic alphabet."""
 
+LATIN = "abcdefghijklmnopqrstuvwxyz"
+
 ZERO_WIDTH = "\u200b\u200c\u200d\u200e\u200f\u2060\ufeff"
 """Zero-width space, non-joiner, joiner, both marks of direction, word joiner, byte order mark."""
 

@@ -15,8 +15,8 @@ import numpy.typing as npt
 
 from wordpack.errors import InputError, Unavailable
 from wordpack.lexicon import lists
-from wordpack.lexicon.alphabet import LATIN, NONE, Alphabet
-from wordpack.lexicon.letters import WHITE
+from wordpack.lexicon.alphabet import NONE, Alphabet
+from wordpack.lexicon.letters import LATIN, WHITE
 from wordpack.lexicon.lexicon import Lexicon
 from wordpack.lexicon.lines import lines_of
 from wordpack.lexicon.rules import Account, Dropped, Foreign

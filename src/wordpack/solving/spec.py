@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from wordpack.errors import InputError
-from wordpack.lexicon.alphabet import LATIN
+from wordpack.lexicon.letters import LATIN
 from wordpack.lexicon.lists import CATALOGUE
 from wordpack.text.formatting import nearest
 

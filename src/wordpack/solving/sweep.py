@@ -19,7 +19,8 @@ import numpy.typing as npt
 
 from wordpack.errors import InputError
 from wordpack.lexicon import reading, sampling
-from wordpack.lexicon.alphabet import LATIN, Alphabet, spelled
+from wordpack.lexicon.alphabet import Alphabet, spelled
+from wordpack.lexicon.letters import LATIN
 from wordpack.lexicon.lexicon import Lexicon
 from wordpack.packing.problem import Group, Problem
 from wordpack.solving.loading import unreadable
