@@ -18,7 +18,7 @@ SPECIAL = {"Σ": "\u03c3", "ς": "\u03c3", "ẞ": "ß", THETA_SYMBOL: THETA_SYMB
 def plain_lines(text: str) -> list[str]:
     """Return the lines, trimmed unless nothing else is in them."""
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
-    if "\n" not in text:
+    if "\n" not in text.removesuffix("\n"):
         text = text.replace("\r", "\n")
     lines = text.split("\n")
     if not lines[-1]:

@@ -6,8 +6,9 @@ RULES = """\
 How a word list is read
   1. The text is UTF-8, with or without a byte order mark, unless --encoding names another.
      What cannot be decoded is an error that names the byte offset; no word is lost in silence.
-  2. A word is a line. Lines end with LF or CRLF, or with CR in a file without LF; the last may
-     lack its end. White space and marks of no width at both ends of a line are trimmed.
+  2. A word is a line. Lines end with LF or CRLF, or with CR in a file without LF before its
+     end; the last may lack its end. White space and marks of no width at both ends of a line
+     are trimmed.
   3. Words are NFC-normalised, and read letter by letter: a letter of the alphabet in any of its
      forms, small, capital or title case, becomes its small one. No word gets longer or shorter.
      An alphabet that has \u0131 or İ is Turkic: its pairs are \u0131 I and i İ.
