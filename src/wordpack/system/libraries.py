@@ -34,13 +34,15 @@ def loaded(
 ) -> Iterator[None]:
     """Raise `kind`, with one line, if the imports in the block fail.
 
-    The line is `missing` if the package itself is not there, and not what it imports in its turn.
+    The line is `missing` if the package itself, or a part of it, is not there; not if that is
+    something which it imports in its turn.
     """
     with set_up(package, "imported", kind):
         try:
             yield
         except ModuleNotFoundError as error:
-            if error.name not in TOGETHER.get(package, (package.lower(),)):
+            lacking = (error.name or "").partition(".")[0]
+            if lacking not in TOGETHER.get(package, (package.lower(),)):
                 raise
             raise kind(missing) from None
 
