@@ -5,8 +5,10 @@ import warnings
 from pathlib import Path
 from time import sleep
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
+from distributed.comm import CommClosedError
 
 from clusters import cluster, wait_until
 from wordpack.cluster import running
@@ -53,3 +55,14 @@ def test_results_that_went_with_the_last_worker_end_the_run(
         wait_until(lambda: made.known() == 0, "the worker is known to be gone")
         with pytest.raises(InputError, match="all workers are gone"):
             next(found)
+
+
+def test_a_line_that_closes_while_an_answer_comes_is_no_fault_of_the_slice() -> None:
+    """The client may not know yet that its scheduler is gone."""
+    client, future = Mock(status="running"), Mock(status="finished")
+    future.result.side_effect = CommClosedError("Stream is closed")
+    with pytest.raises(InputError, match="the scheduler is gone"):
+        running._answer(client, future, running.Task(11, "slice 11", 1.0))
+    future.status = "error"
+    with pytest.raises(InputError, match="slice 11 failed 3 times"):
+        running._answer(client, future, running.Task(11, "slice 11", 1.0))

@@ -193,7 +193,9 @@ def _answer(client: "Client", future: "Future[Record]", task: Task) -> Record:
             f"{error.last_worker.address}; their logs may say why (out of memory?)"
         ) from None
     except Exception as error:
-        if future.status == "cancelled" or client.status != "running":
+        # what Dask raises if a line is closed is an OSError, perhaps before the client knows of it
+        closed = isinstance(error, OSError) and future.status != "error"
+        if closed or future.status == "cancelled" or client.status != "running":
             raise InputError(GONE) from None
         if future.status != "error" and isinstance(error, InputError):
             raise  # not the task's
