@@ -319,7 +319,7 @@ def test_a_library_that_no_probe_finds_is_said(monkeypatch: pytest.MonkeyPatch) 
         "filtered_arrays",
         {"numba": "numba is not installed: reinstall wordpack."},
     )
-    said = fallback.said(chosen, unusable, registry.ROWS)
+    said = fallback.said(chosen, unusable)
     assert said == (
         "using filtered_arrays, since backends that need numba cannot run here: "
         "numba is not installed: reinstall wordpack"
@@ -329,8 +329,8 @@ def test_a_library_that_no_probe_finds_is_said(monkeypatch: pytest.MonkeyPatch) 
 def test_a_gpu_without_a_driver_is_not_worth_a_line() -> None:
     """Only libraries that backends on the processor need are told."""
     row = registry.row("bitset_rows")
-    assert fallback.said(row, {"cupy": "no driver"}, registry.ROWS) is None
-    assert fallback.said(row, {}, registry.ROWS) is None
+    assert fallback.said(row, {"cupy": "no driver"}) is None
+    assert fallback.said(row, {}) is None
 
 
 def test_the_racer_and_the_trial_speak_one_language() -> None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeVar
 
+from wordpack.backend.registry import ROWS
 from wordpack.errors import Unavailable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
 
     from wordpack.backend.row import Row
 
@@ -53,9 +54,9 @@ def _made(row: Row, prepare: Callable[[Row], Made], unusable: Unusable) -> Made:
         raise
 
 
-def said(row: Row, unusable: Unusable, rows: Iterable[Row]) -> str | None:
+def said(row: Row, unusable: Unusable) -> str | None:
     """Return the line that says why `row` was taken; None if only devices cannot be used."""
-    usual = {each.needs for each in rows if each.needs and not each.start_up}
+    usual = {each.needs for each in ROWS if each.needs and not each.start_up}
     reasons = [
         f"backends that need {library} cannot run here: {why.rstrip('.')}"
         for library, why in unusable.items()

@@ -10,7 +10,6 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from importlib import import_module
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
 from wordpack.cluster.security import (
     Certificates,
@@ -18,6 +17,7 @@ from wordpack.cluster.security import (
     is_exposed,
     scheme_of,
     security_for,
+    split,
     temporary,
 )
 from wordpack.cluster.surroundings import private_folder
@@ -230,7 +230,7 @@ def _refused(address: str, error: BaseException) -> str:
 def _is_closed(address: str) -> bool:
     """Return whether the address refuses connections: Dask's own error may hide that."""
     try:
-        found = urlsplit(address if "://" in address else f"tcp://{address}")
+        found = split(address)
         socket.create_connection((found.hostname, found.port), timeout=1).close()
     except ConnectionRefusedError:
         return True

@@ -10,7 +10,7 @@ from importlib import import_module
 from ipaddress import IPv6Address, ip_address
 from socket import getaddrinfo
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from wordpack.errors import InputError
 from wordpack.system import paths
@@ -45,6 +45,11 @@ def scheme_of(address: str) -> str:
     """Return the protocol of a scheduler's address; Dask takes tcp if there is none."""
     scheme, found, _ = address.partition("://")
     return scheme if found else "tcp"
+
+
+def split(address: str) -> SplitResult:
+    """Return the parts of a scheduler's address, among them `hostname` and `port`."""
+    return urlsplit(address if "://" in address else f"tcp://{address}")
 
 
 def check_certificates(address: str, certificates: Certificates) -> None:
@@ -113,7 +118,7 @@ def is_exposed(address: str) -> bool:
     """Return whether code for the workers leaves this machine without encryption."""
     if scheme_of(address) in ENCRYPTED:
         return False
-    host = urlsplit(address if "://" in address else f"tcp://{address}").hostname
+    host = split(address).hostname
     try:
         found = [ip_address(each[4][0]) for each in getaddrinfo(host, None)]
     except OSError:  # whatever name that is, it is not one of this machine

@@ -8,7 +8,7 @@ from typing import Any
 import click
 import numpy as np
 
-from wordpack.backend import choosing, fallback, registry
+from wordpack.backend import choosing, fallback
 from wordpack.backend.base import Options, Search
 from wordpack.backend.row import Row
 from wordpack.commands.cluster_options import certificates, check_options
@@ -166,7 +166,7 @@ def _here(problem: Play, given: dict[str, Any]) -> tuple[Games, str]:
 
     row, started, search, unusable = fallback.prepared(choose, prepare, auto=auto)
     prepared = perf_counter()
-    instead = fallback.said(row, unusable, registry.ROWS)
+    instead = fallback.said(row, unusable)
     if instead:
         tell(instead)
     games: Games = search.run()  # type: ignore[assignment]  # `checked` looks at what it is

@@ -60,7 +60,7 @@ def solve(given: dict[str, Any]) -> int:
 
         plan = Sharing(given["backend"], given["slices"], given["checkpoint"], given["resume"])
         report = solve_on(given["cluster"], request, plan, certificates(given))
-    instead = fallback.said(report.row, report.unusable, registry.ROWS)
+    instead = fallback.said(report.row, report.unusable)
     if instead:
         tell(instead)
     if given["format"] != "json":
@@ -224,7 +224,7 @@ def _how(loaded: Loaded, backend: str, options: Options) -> str:
         plan,
         auto=backend == "auto",
     )
-    instead = fallback.said(row, unusable, registry.ROWS)
+    instead = fallback.said(row, unusable)
     head = [f"{row.name}: {row.summary}", *([instead] if instead else []), *_compared(times)]
     return "\n".join(head + lines)
 
