@@ -4,6 +4,8 @@ import json
 import os
 import shutil
 import signal
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -318,6 +320,33 @@ def test_ctrl_c_cancels_what_is_queued(two: Cluster, tmp_path: Path) -> None:
             "the cluster has nothing left to do",
         )
     right(resumed(two, folder), folder, 3)
+
+
+EARLY = """
+import threading, time
+from wordpack.cluster.connection import connected
+
+if __name__ == "__main__":
+    with connected("ADDRESS") as client:
+        def interrupted(self, timeout):
+            threading.Event.wait = wait
+            raise KeyboardInterrupt
+
+        wait, threading.Event.wait = threading.Event.wait, interrupted
+        client.loop.add_callback(time.sleep, 0.3)  # so that the call begins after the interrupt
+        try:
+            client.sync(client.scheduler.identity)
+        except KeyboardInterrupt:
+            print("interrupted")
+"""
+
+
+def test_ctrl_c_as_a_call_begins_prints_nothing_of_dasks(pair: Cluster) -> None:
+    """Dask cancels a call that has not begun yet, and fails at that: no traceback is printed."""
+    script = [sys.executable, "-c", EARLY.replace("ADDRESS", pair.address)]
+    ended = subprocess.run(script, capture_output=True, text=True, timeout=60, check=False)
+    assert (ended.returncode, ended.stdout) == (0, "interrupted\n")
+    assert "Traceback" not in ended.stderr, ended.stderr
 
 
 def test_ctrl_c_ends_workers_of_this_machine_too(tmp_path: Path) -> None:

@@ -119,6 +119,8 @@ def connected(
         name for name in logging.root.manager.loggerDict if name.startswith("distributed")
     ]:
         logging.getLogger(logger).setLevel(logging.CRITICAL)
+    # Dask's answer to Ctrl-C fails if it comes before the call that it interrupts has begun
+    logging.getLogger("tornado.application").setLevel(logging.CRITICAL)
     # asyncio logs what Dask raises and never looks at, such as after a lost connection
     logging.getLogger("asyncio").addFilter(_is_not_dasks)
     local = LOCAL.fullmatch(address)
