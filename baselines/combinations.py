@@ -12,7 +12,7 @@ from math import comb, prod
 
 import numpy as np
 
-from wordpack.backend.base import Options, Refusal
+from wordpack.backend.base import Backend, Options, Refusal, Search
 from wordpack.packing.answer import Answer, Counts, Packings
 from wordpack.packing.problem import Problem
 
@@ -22,25 +22,26 @@ AFFORDABLE = 20_000_000
 Choice = tuple[tuple[int, ...], ...]
 
 
-def probe() -> str:
-    """Return the interpreter; it runs anywhere."""
-    return f"{platform.python_implementation()} {platform.python_version()}"
+class Combinations(Backend):
+    """Matt Parker's first program, and the oracle of the tests."""
+
+    def probe(self) -> str:
+        """Return the interpreter; it runs anywhere."""
+        return f"{platform.python_implementation()} {platform.python_version()}"
+
+    def accepts(self, problem: Problem, _options: Options) -> Refusal | None:
+        """Refuse by cost what has more than AFFORDABLE choices."""
+        choices = prod(comb(len(group.masks), group.count) for group in problem.groups)
+        if choices > AFFORDABLE:
+            return Refusal("cost", f"there are some 1e{len(str(choices)) - 1} combinations to try")
+        return None
+
+    def prepare(self, problem: Problem, options: Options) -> "CombinationsSearch":
+        """Turn the masks into Python integers."""
+        return CombinationsSearch(problem, options)
 
 
-def accepts(problem: Problem, _options: Options) -> Refusal | None:
-    """Refuse by cost what has more than AFFORDABLE choices."""
-    choices = prod(comb(len(group.masks), group.count) for group in problem.groups)
-    if choices > AFFORDABLE:
-        return Refusal("cost", f"there are some 1e{len(str(choices)) - 1} combinations to try")
-    return None
-
-
-def prepare(problem: Problem, options: Options) -> "Combinations":
-    """Turn the masks into Python integers."""
-    return Combinations(problem, options)
-
-
-class Combinations:
+class CombinationsSearch(Search):
     """The search; `iterations` counts the choices examined."""
 
     device = "cpu, 1 thread"

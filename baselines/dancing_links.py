@@ -12,7 +12,7 @@ root), after Knuth, TAOCP 4B, section 7.2.2.1.
 
 import numpy as np
 
-from wordpack.backend.base import Options, Refusal
+from wordpack.backend.base import Backend, Options, Refusal
 from wordpack.backend.threaded_search import SharedSearch
 from wordpack.baselines.exact_cover import Links, Matrix
 from wordpack.compiled.jit import versions
@@ -26,33 +26,36 @@ CHUNK = 16
 """Branches of the second level that a thread takes; one of parker's 92 above them has 59 %."""
 
 
-def probe() -> str:
-    """Return the compiler's versions; raise Unavailable without numba."""
-    return versions()
+class DancingLinks(Backend):
+    """Algorithm X on letters."""
 
+    def probe(self) -> str:
+        """Return the compiler's versions; raise Unavailable without numba."""
+        return versions()
 
-def accepts(problem: Problem, _options: Options) -> Refusal | None:
-    """Refuse words without letters, and by cost what takes hours."""
-    if any(group.count and not group.masks.all() for group in problem.groups):
-        return Refusal("shape", "a word without letters covers no item")
-    if problem.estimated_nodes > AFFORDABLE:
-        return Refusal("cost", f"some {problem.estimated_nodes:.0e} partial packings may be met")
-    return None
+    def accepts(self, problem: Problem, _options: Options) -> Refusal | None:
+        """Refuse words without letters, and by cost what takes hours."""
+        if any(group.count and not group.masks.all() for group in problem.groups):
+            return Refusal("shape", "a word without letters covers no item")
+        if problem.estimated_nodes > AFFORDABLE:
+            return Refusal(
+                "cost", f"some {problem.estimated_nodes:.0e} partial packings may be met"
+            )
+        return None
 
+    def prepare(self, problem: Problem, options: Options) -> SharedSearch:
+        """Link all options, number the branches of two levels, compile, start the threads.
 
-def prepare(problem: Problem, options: Options) -> SharedSearch:
-    """Link all options, number the branches of two levels, compile, start the threads.
-
-    Threads take branches of the second level. The counters are branches, the options of the
-    root's letter, and nodes_2, nodes_3 ..., the options tried at the levels below it.
-    """
-    threads = options.threads or usable_cores()
-    links = Links(matrix(problem), [group.count for group in problem.groups], threads)
-    names = tuple(f"nodes_{level}" for level in range(2, links.levels + 1))
-    return SharedSearch(
-        *(problem, options, links.branches, names, links.search, {"branches": links.at_root}),
-        chunk=CHUNK if threads > 1 else None,
-    )
+        Threads take branches of the second level. The counters are branches, the options of the
+        root's letter, and nodes_2, nodes_3 ..., the options tried at the levels below it.
+        """
+        threads = options.threads or usable_cores()
+        links = Links(matrix(problem), [group.count for group in problem.groups], threads)
+        names = tuple(f"nodes_{level}" for level in range(2, links.levels + 1))
+        return SharedSearch(
+            *(problem, options, links.branches, names, links.search, {"branches": links.at_root}),
+            chunk=CHUNK if threads > 1 else None,
+        )
 
 
 def matrix(problem: Problem) -> Matrix:

@@ -14,7 +14,7 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
-from wordpack.backend.base import Options, Refusal
+from wordpack.backend.base import Backend, Options, Refusal, Search
 from wordpack.packing.answer import Answer, Packings, gather
 from wordpack.packing.problem import Problem
 
@@ -27,24 +27,25 @@ SEGMENT = 1 << 20
 Ints = npt.NDArray[np.int32]
 
 
-def probe() -> str:
-    """Return numpy's version; it runs anywhere."""
-    return f"numpy {np.__version__}"
+class FilteredArrays(Backend):
+    """Brian Jones's filtered lists as array operations."""
+
+    def probe(self) -> str:
+        """Return numpy's version; it runs anywhere."""
+        return f"numpy {np.__version__}"
+
+    def accepts(self, problem: Problem, _options: Options) -> Refusal | None:
+        """Refuse by cost what would take hours."""
+        if problem.estimated_nodes > AFFORDABLE:
+            return Refusal("cost", f"some {problem.estimated_nodes:.0e} lists would be made")
+        return None
+
+    def prepare(self, problem: Problem, options: Options) -> "FilteredArraysSearch":
+        """Nothing to prepare: the masks are arrays already."""
+        return FilteredArraysSearch(problem, options)
 
 
-def accepts(problem: Problem, _options: Options) -> Refusal | None:
-    """Refuse by cost what would take hours."""
-    if problem.estimated_nodes > AFFORDABLE:
-        return Refusal("cost", f"some {problem.estimated_nodes:.0e} lists would be made")
-    return None
-
-
-def prepare(problem: Problem, options: Options) -> "FilteredArrays":
-    """Nothing to prepare: the masks are arrays already."""
-    return FilteredArrays(problem, options)
-
-
-class FilteredArrays:
+class FilteredArraysSearch(Search):
     """The search; `iterations` counts the passes that the loops of filtered_lists would make.
 
     They are the same where no mask stands twice: filtered_lists keeps a repeated mask once.

@@ -14,7 +14,7 @@ from math import prod
 
 import numpy as np
 
-from wordpack.backend.base import Options, Refusal
+from wordpack.backend.base import Backend, Options, Refusal, Search
 from wordpack.packing.answer import Answer, Packings, gather
 from wordpack.packing.problem import Problem
 
@@ -24,26 +24,27 @@ AFFORDABLE = 1e10
 Found = tuple[int, ...]
 
 
-def probe() -> str:
-    """Return the interpreter; it runs anywhere."""
-    return f"{platform.python_implementation()} {platform.python_version()}"
+class FilteredLists(Backend):
+    """Brian Jones's filtered lists in pure Python."""
+
+    def probe(self) -> str:
+        """Return the interpreter; it runs anywhere."""
+        return f"{platform.python_implementation()} {platform.python_version()}"
+
+    def accepts(self, problem: Problem, _options: Options) -> Refusal | None:
+        """Refuse empty masks, and by cost what would take hours."""
+        if any(len(group.masks) and int(group.masks.min()) == 0 for group in problem.groups):
+            return Refusal("shape", "a word without letters could be picked twice from one list")
+        if problem.estimated_nodes > AFFORDABLE:
+            return Refusal("cost", f"some {problem.estimated_nodes:.0e} lists would be made")
+        return None
+
+    def prepare(self, problem: Problem, options: Options) -> "FilteredListsSearch":
+        """Keep each mask once, in list order, as Python integers."""
+        return FilteredListsSearch(problem, options)
 
 
-def accepts(problem: Problem, _options: Options) -> Refusal | None:
-    """Refuse empty masks, and by cost what would take hours."""
-    if any(len(group.masks) and int(group.masks.min()) == 0 for group in problem.groups):
-        return Refusal("shape", "a word without letters could be picked twice from one list")
-    if problem.estimated_nodes > AFFORDABLE:
-        return Refusal("cost", f"some {problem.estimated_nodes:.0e} lists would be made")
-    return None
-
-
-def prepare(problem: Problem, options: Options) -> "FilteredLists":
-    """Keep each mask once, in list order, as Python integers."""
-    return FilteredLists(problem, options)
-
-
-class FilteredLists:
+class FilteredListsSearch(Search):
     """The search; `iterations` counts the passes of all its loops."""
 
     device = "cpu, 1 thread"

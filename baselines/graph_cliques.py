@@ -13,7 +13,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from wordpack.backend.base import Options, Refusal
+from wordpack.backend.base import Backend, Options, Refusal, Search
 from wordpack.packing.answer import Answer, Packings, gather
 from wordpack.packing.problem import Problem
 
@@ -24,28 +24,29 @@ MOST_WORDS = 20_000
 """Words whose sets of neighbours fit into a few gigabytes."""
 
 
-def probe() -> str:
-    """Return the interpreter; it runs anywhere."""
-    return f"{platform.python_implementation()} {platform.python_version()}"
+class GraphCliques(Backend):
+    """Benjamin Paassen's cliques in pure Python."""
+
+    def probe(self) -> str:
+        """Return the interpreter; it runs anywhere."""
+        return f"{platform.python_implementation()} {platform.python_version()}"
+
+    def accepts(self, problem: Problem, _options: Options) -> Refusal | None:
+        """Refuse all but one group, and by cost what takes long."""
+        if len(problem.groups) != 1 or problem.groups[0].count == 0:
+            return Refusal("shape", "a clique has at least one word, and all are from one list")
+        if len(problem.groups[0].masks) > MOST_WORDS:
+            return Refusal("cost", "the sets of neighbours would need gigabytes")
+        if problem.estimated_nodes > AFFORDABLE:
+            return Refusal("cost", f"some {problem.estimated_nodes:.0e} sets would be intersected")
+        return None
+
+    def prepare(self, problem: Problem, options: Options) -> "GraphCliquesSearch":
+        """Build the graph: for each word the set of later words that fit it."""
+        return GraphCliquesSearch(problem, options)
 
 
-def accepts(problem: Problem, _options: Options) -> Refusal | None:
-    """Refuse all but one group, and by cost what takes long."""
-    if len(problem.groups) != 1 or problem.groups[0].count == 0:
-        return Refusal("shape", "a clique has at least one word, and all are from one list")
-    if len(problem.groups[0].masks) > MOST_WORDS:
-        return Refusal("cost", "the sets of neighbours would need gigabytes")
-    if problem.estimated_nodes > AFFORDABLE:
-        return Refusal("cost", f"some {problem.estimated_nodes:.0e} sets would be intersected")
-    return None
-
-
-def prepare(problem: Problem, options: Options) -> "GraphCliques":
-    """Build the graph: for each word the set of later words that fit it."""
-    return GraphCliques(problem, options)
-
-
-class GraphCliques:
+class GraphCliquesSearch(Search):
     """The search; counters nodes_1 ... nodes_k are the cliques of 1 ... k words that it meets."""
 
     device = "cpu, 1 thread"

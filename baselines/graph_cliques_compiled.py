@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from wordpack.backend.base import Options, Refusal
+from wordpack.backend.base import Backend, Options, Refusal
 from wordpack.backend.threaded_search import Integers, SharedSearch
 from wordpack.compiled.jit import Int32Table, Int64s, Int64Table, Uint8Table, kernel, versions
 from wordpack.packing.answer import Rows
@@ -23,30 +23,31 @@ MOST_WORDS = 60_000
 """Words whose adjacency matrix, a bit a pair, fits into half a gigabyte."""
 
 
-def probe() -> str:
-    """Return the compiler's versions; raise Unavailable without numba."""
-    return versions()
+class GraphCliquesCompiled(Backend):
+    """Benjamin Paassen's cliques on a bit matrix."""
 
+    def probe(self) -> str:
+        """Return the compiler's versions; raise Unavailable without numba."""
+        return versions()
 
-def accepts(problem: Problem, _options: Options) -> Refusal | None:
-    """Refuse all but one group, and by cost what takes hours or memory."""
-    if len(problem.groups) != 1 or problem.groups[0].count == 0:
-        return Refusal("shape", "a clique has at least one word, and all are from one list")
-    if len(problem.groups[0].masks) > MOST_WORDS:
-        return Refusal("cost", "the adjacency matrix would need gigabytes")
-    if problem.estimated_nodes > AFFORDABLE:
-        return Refusal("cost", f"some {problem.estimated_nodes:.0e} cliques may be met")
-    return None
+    def accepts(self, problem: Problem, _options: Options) -> Refusal | None:
+        """Refuse all but one group, and by cost what takes hours or memory."""
+        if len(problem.groups) != 1 or problem.groups[0].count == 0:
+            return Refusal("shape", "a clique has at least one word, and all are from one list")
+        if len(problem.groups[0].masks) > MOST_WORDS:
+            return Refusal("cost", "the adjacency matrix would need gigabytes")
+        if problem.estimated_nodes > AFFORDABLE:
+            return Refusal("cost", f"some {problem.estimated_nodes:.0e} cliques may be met")
+        return None
 
+    def prepare(self, problem: Problem, options: Options) -> SharedSearch:
+        """Build the adjacency matrix, compile, start the threads.
 
-def prepare(problem: Problem, options: Options) -> SharedSearch:
-    """Build the adjacency matrix, compile, start the threads.
-
-    The counters nodes_1 ... nodes_k are the cliques of 1 ... k words that it meets, the same as
-    those of graph_cliques.
-    """
-    graph = Graph(problem)
-    return SharedSearch(problem, options, graph.branches, graph.names, graph.search)
+        The counters nodes_1 ... nodes_k are the cliques of 1 ... k words that it meets, the same as
+        those of graph_cliques.
+        """
+        graph = Graph(problem)
+        return SharedSearch(problem, options, graph.branches, graph.names, graph.search)
 
 
 class Graph:

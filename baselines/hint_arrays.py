@@ -12,7 +12,7 @@ Source: the Wordle solver of Håkan Kjellerstrand, in the form of array operatio
 import numpy as np
 import numpy.typing as npt
 
-from wordpack.backend.base import Options, Refusal
+from wordpack.backend.base import Backend, Options, Prepared, Refusal
 from wordpack.games.hints import Letters
 from wordpack.games.play import Games, Play
 
@@ -23,29 +23,30 @@ MOST = 1e9
 """Games, some ten minutes, beyond which it must be asked for by name."""
 
 
-def probe() -> str:
-    """Return numpy's version."""
-    return f"numpy {np.__version__}"
+class HintArrays(Backend):
+    """All games of a start word at once, in numpy."""
+
+    def probe(self) -> str:
+        """Return numpy's version."""
+        return f"numpy {np.__version__}"
+
+    def accepts(self, play: Play, _options: Options) -> Refusal | None:
+        """Refuse a table of keys that is too large, and what would take more than ten minutes."""
+        answers, length = play.answers.shape
+        if 4 * answers * 3**length > TABLE:
+            return Refusal(
+                "shape", f"{answers:,} answers with 3^{length} feedbacks are too large a table"
+            )
+        if play.games > MOST:
+            return Refusal("cost", f"{play.games:.0e} games would be played")
+        return None
+
+    def prepare(self, play: Play, _options: Options) -> "HintArraysSearch":
+        """Make room for the table."""
+        return HintArraysSearch(play)
 
 
-def accepts(play: Play, _options: Options) -> Refusal | None:
-    """Refuse a table of keys that is too large, and what would take more than ten minutes."""
-    answers, length = play.answers.shape
-    if 4 * answers * 3**length > TABLE:
-        return Refusal(
-            "shape", f"{answers:,} answers with 3^{length} feedbacks are too large a table"
-        )
-    if play.games > MOST:
-        return Refusal("cost", f"{play.games:.0e} games would be played")
-    return None
-
-
-def prepare(play: Play, _options: Options) -> "HintArrays":
-    """Make room for the table."""
-    return HintArrays(play)
-
-
-class HintArrays:
+class HintArraysSearch(Prepared):
     """Prepared games, start word by start word."""
 
     device = "cpu, 1 thread"

@@ -15,7 +15,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from wordpack.backend.base import Options, Refusal
+from wordpack.backend.base import Backend, Options, Prepared, Refusal
 from wordpack.games.play import Games, Play
 
 FIRST = 0x100
@@ -30,25 +30,26 @@ KEPT = 4096
 """Expressions that are kept: those of a start word, and of the games after it."""
 
 
-def probe() -> str:
-    """Return the interpreter: nothing else is needed."""
-    return f"{platform.python_implementation()} {platform.python_version()}"
+class HintFilters(Backend):
+    """Games one by one, by regular expressions."""
+
+    def probe(self) -> str:
+        """Return the interpreter: nothing else is needed."""
+        return f"{platform.python_implementation()} {platform.python_version()}"
+
+    def accepts(self, play: Play, _options: Options) -> Refusal | None:
+        """Refuse what would take more than half a minute."""
+        matches = play.games * len(play.answers)
+        if matches > MATCHES:
+            return Refusal("cost", f"some {matches:.0e} words would be matched with expressions")
+        return None
+
+    def prepare(self, play: Play, _options: Options) -> "HintFiltersSearch":
+        """Turn the words to text."""
+        return HintFiltersSearch(play)
 
 
-def accepts(play: Play, _options: Options) -> Refusal | None:
-    """Refuse what would take more than half a minute."""
-    matches = play.games * len(play.answers)
-    if matches > MATCHES:
-        return Refusal("cost", f"some {matches:.0e} words would be matched with expressions")
-    return None
-
-
-def prepare(play: Play, _options: Options) -> "HintFilters":
-    """Turn the words to text."""
-    return HintFilters(play)
-
-
-class HintFilters:
+class HintFiltersSearch(Prepared):
     """Prepared games, one after the other."""
 
     device = "cpu, 1 thread"

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from wordpack.backend.base import Options, Refusal
+from wordpack.backend.base import Backend, Options, Refusal
 from wordpack.backend.threaded_search import Integers, SharedSearch
 from wordpack.compiled.jit import Int32s, Int32Table, Int64s, Int64Table, Uint64s, kernel, versions
 from wordpack.packing.answer import Rows
@@ -26,33 +26,36 @@ MOST_WORDS = 30_000
 """Signatures whose lists of neighbours fit into some hundred megabytes."""
 
 
-def probe() -> str:
-    """Return the compiler's versions; raise Unavailable without numba."""
-    return versions()
+class NeighbourPairs(Backend):
+    """Lukakva's search by pairs of neighbours."""
+
+    def probe(self) -> str:
+        """Return the compiler's versions; raise Unavailable without numba."""
+        return versions()
+
+    def accepts(self, problem: Problem, _options: Options) -> Refusal | None:
+        """Refuse all but one group of at least two words, by cost what takes hours or memory."""
+        if len(problem.groups) != 1 or problem.groups[0].count < 2:  # noqa: PLR2004  a pair
+            return Refusal("shape", "it picks at least two words, and all from one list")
+        if len(problem.groups[0].masks) > MOST_WORDS:
+            return Refusal("cost", "the lists of neighbours would need gigabytes")
+        if problem.estimated_nodes > AFFORDABLE:
+            return Refusal(
+                "cost", f"some {problem.estimated_nodes:.0e} partial packings may be met"
+            )
+        return None
+
+    def prepare(self, problem: Problem, options: Options) -> SharedSearch:
+        """Sort the signatures, list neighbours, compile, start the threads.
+
+        The counters are kept, the signatures searched, and leaves, the last words tested.
+        """
+        tree = NeighbourTree(problem)
+        kept = {"kept": tree.branches}
+        return SharedSearch(problem, options, tree.branches, ("leaves",), tree.search, kept)
 
 
-def accepts(problem: Problem, _options: Options) -> Refusal | None:
-    """Refuse all but one group of at least two words, and by cost what takes hours or memory."""
-    if len(problem.groups) != 1 or problem.groups[0].count < 2:  # noqa: PLR2004  a pair
-        return Refusal("shape", "it picks at least two words, and all from one list")
-    if len(problem.groups[0].masks) > MOST_WORDS:
-        return Refusal("cost", "the lists of neighbours would need gigabytes")
-    if problem.estimated_nodes > AFFORDABLE:
-        return Refusal("cost", f"some {problem.estimated_nodes:.0e} partial packings may be met")
-    return None
-
-
-def prepare(problem: Problem, options: Options) -> SharedSearch:
-    """Sort the signatures, list neighbours, compile, start the threads.
-
-    The counters are kept, the signatures searched, and leaves, the last words tested.
-    """
-    tree = NeighbourPairs(problem)
-    kept = {"kept": tree.branches}
-    return SharedSearch(problem, options, tree.branches, ("leaves",), tree.search, kept)
-
-
-class NeighbourPairs:
+class NeighbourTree:
     """The searching of first words: branch i is the i-th smallest signature."""
 
     def __init__(self, problem: Problem) -> None:

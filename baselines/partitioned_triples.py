@@ -17,7 +17,7 @@ from queue import SimpleQueue
 import numpy as np
 import numpy.typing as npt
 
-from wordpack.backend.base import Options, Refusal
+from wordpack.backend.base import Backend, Options, Refusal
 from wordpack.backend.threaded_search import Integers, SharedSearch
 from wordpack.baselines.triples import (
     Found,
@@ -47,34 +47,37 @@ BUFFER = 1 << 17
 """Rows of a thread's buffer: the answer of wrong-wordle with most packings has 103,843."""
 
 
-def probe() -> str:
-    """Return the compiler's versions; raise Unavailable without numba."""
-    return versions()
+class PartitionedTriples(Backend):
+    """pure-chance's pairs of triples."""
 
+    def probe(self) -> str:
+        """Return the compiler's versions; raise Unavailable without numba."""
+        return versions()
 
-def accepts(problem: Problem, _options: Options) -> Refusal | None:
-    """Refuse all but one word of a list and six of another, and by cost what takes hours."""
-    if tuple(group.count for group in problem.groups) != SHAPE:
-        return Refusal("shape", "it pairs triples: one word of a list with six of another")
-    if len(problem.groups[1].masks) > MOST_WORDS:
-        return Refusal("cost", "the guesses' bit rows would need gigabytes")
-    if problem.estimated_nodes > AFFORDABLE:
-        return Refusal("cost", f"some {problem.estimated_nodes:.0e} partial packings may be met")
-    return None
+    def accepts(self, problem: Problem, _options: Options) -> Refusal | None:
+        """Refuse all but one word of a list and six of another, and by cost what takes hours."""
+        if tuple(group.count for group in problem.groups) != SHAPE:
+            return Refusal("shape", "it pairs triples: one word of a list with six of another")
+        if len(problem.groups[1].masks) > MOST_WORDS:
+            return Refusal("cost", "the guesses' bit rows would need gigabytes")
+        if problem.estimated_nodes > AFFORDABLE:
+            return Refusal(
+                "cost", f"some {problem.estimated_nodes:.0e} partial packings may be met"
+            )
+        return None
 
+    def prepare(self, problem: Problem, options: Options) -> SharedSearch:
+        """Rank the letters, compile, start the threads, which take one answer at a time.
 
-def prepare(problem: Problem, options: Options) -> SharedSearch:
-    """Rank the letters, compile, start the threads, which take one answer at a time.
-
-    The counters are iterations, the disjoint triples of all answers, and leaves, the pairs of
-    triples tested.
-    """
-    triples = PartitionedTriples(problem, options.threads or usable_cores())
-    return SharedSearch(
-        *(problem, options, triples.branches, ("iterations", "leaves"), triples.search),
-        chunk=1,
-        buffer=BUFFER,
-    )
+        The counters are iterations, the disjoint triples of all answers, and leaves, the pairs of
+        triples tested.
+        """
+        triples = TripleTree(problem, options.threads or usable_cores())
+        return SharedSearch(
+            *(problem, options, triples.branches, ("iterations", "leaves"), triples.search),
+            chunk=1,
+            buffer=BUFFER,
+        )
 
 
 class _Scratch:
@@ -99,7 +102,7 @@ class _Scratch:
         self.masks, self.members = np.empty(triples, np.uint64), np.empty((triples, 3), np.int32)
 
 
-class PartitionedTriples:
+class TripleTree:
     """The searching of answers: branch i has all packings of the i-th answer."""
 
     def __init__(self, problem: Problem, threads: int) -> None:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from wordpack.backend.base import Options, Refusal
+from wordpack.backend.base import Backend, Options, Refusal
 from wordpack.backend.threaded_search import Integers, SharedSearch
 from wordpack.compiled.jit import Int32s, Int32Table, Int64s, Int64Table, Uint64s, kernel, versions
 from wordpack.packing.answer import Rows
@@ -28,29 +28,32 @@ AFFORDABLE = 1e13
 6e9, 2e8 of the 8e11 of six four-letter words; so an hour is about 1e13."""
 
 
-def probe() -> str:
-    """Return the compiler's versions; raise Unavailable without numba."""
-    return versions()
+class RarestLetter(Backend):
+    """The community's search on the rarest letter."""
 
+    def probe(self) -> str:
+        """Return the compiler's versions; raise Unavailable without numba."""
+        return versions()
 
-def accepts(problem: Problem, _options: Options) -> Refusal | None:
-    """Refuse all but one group of words that have letters: the algorithm knows one list only."""
-    if len(problem.groups) != 1 or problem.groups[0].count == 0:
-        return Refusal("shape", "it picks at least one word, and all from one list")
-    if len(problem.groups[0].masks) and int(problem.groups[0].masks.min()) == 0:
-        return Refusal("shape", "a word without letters has no rarest letter to be filed under")
-    if problem.estimated_nodes > AFFORDABLE:
-        return Refusal("cost", f"some {problem.estimated_nodes:.0e} partial packings may be met")
-    return None
+    def accepts(self, problem: Problem, _options: Options) -> Refusal | None:
+        """Refuse all but one group of words with letters: the algorithm knows one list only."""
+        if len(problem.groups) != 1 or problem.groups[0].count == 0:
+            return Refusal("shape", "it picks at least one word, and all from one list")
+        if len(problem.groups[0].masks) and int(problem.groups[0].masks.min()) == 0:
+            return Refusal("shape", "a word without letters has no rarest letter to be filed under")
+        if problem.estimated_nodes > AFFORDABLE:
+            return Refusal(
+                "cost", f"some {problem.estimated_nodes:.0e} partial packings may be met"
+            )
+        return None
 
+    def prepare(self, problem: Problem, options: Options) -> SharedSearch:
+        """Rank letters, file the words, compile, start the threads.
 
-def prepare(problem: Problem, options: Options) -> SharedSearch:
-    """Rank letters, file the words, compile, start the threads.
-
-    The counters nodes_1 ... nodes_k are the partial packings of 1 ... k words.
-    """
-    tree = RarestLetter(problem)
-    return SharedSearch(problem, options, tree.branches, tree.names, tree.search)
+        The counters nodes_1 ... nodes_k are the partial packings of 1 ... k words.
+        """
+        tree = RarestLetterTree(problem)
+        return SharedSearch(problem, options, tree.branches, tree.names, tree.search)
 
 
 class _Files:
@@ -80,7 +83,7 @@ class _Files:
         self.rarest = rarest[order]
 
 
-class RarestLetter:
+class RarestLetterTree:
     """The searching of root branches: branch i takes word i and skips all rarer letters."""
 
     def __init__(self, problem: Problem) -> None:

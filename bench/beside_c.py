@@ -23,7 +23,7 @@ from startup import digest_of
 
 from wordpack.backend.base import Options
 from wordpack.compiled.threads import usable_cores
-from wordpack.kernels.search import bitset_rows
+from wordpack.kernels.search.bitset_rows import BitsetRows
 from wordpack.machine.hardware import cpu_model
 from wordpack.packing.answer import Packings, verify
 from wordpack.packing.realization import solutions
@@ -58,7 +58,7 @@ def ours(words: Path, threads: int) -> dict[str, float]:
     started = perf_counter()
     loaded = load(Spec((GroupSpec(Source(str(words), embedded=False), 5, 5),)))
     read = perf_counter()
-    search = bitset_rows.prepare(loaded.problem, Options(threads=threads))
+    search = BitsetRows().prepare(loaded.problem, Options(threads=threads))
     prepared = perf_counter()
     found = search.run()
     searched = perf_counter()

@@ -42,7 +42,7 @@ def compared(games: Any, name: str) -> None:
 def times(backend: str, name: str, play: Play) -> dict[str, float]:
     """Return the seconds of a backend for a named play."""
     started = perf_counter()
-    search: Any = row(backend).load().prepare(play, Options())  # type: ignore[arg-type]
+    search: Any = row(backend).load().prepare(play, Options())
     prepared = perf_counter()
     games = search.run()
     found = {"prepare": prepared - started, "first": perf_counter() - prepared}
@@ -89,7 +89,7 @@ def growth() -> Iterator[str]:
             for order, share in zip(orders, shares, strict=True)
         ]
         play = Play(whole.answers[kept[0]], whole.starts[kept[1]], whole.letters)
-        search: Any = row("game_tree").load().prepare(play, Options())  # type: ignore[arg-type]
+        search: Any = row("game_tree").load().prepare(play, Options())
         walls = []
         for _ in range(5):
             started = perf_counter()

@@ -15,7 +15,7 @@ import numpy as np
 
 from wordpack.backend.base import Options
 from wordpack.kernels.counting import subset_sums
-from wordpack.kernels.search import bitset_rows
+from wordpack.kernels.search.bitset_rows import BitsetRows
 from wordpack.packing.answer import Answer, Counts, Packings, verify
 from wordpack.packing.problem import Group, Problem
 from wordpack.solving.instances import instance
@@ -104,18 +104,18 @@ def child(point: Point, *, searching: bool) -> Row:
     """Measure a point in this process, or only what it takes to load its words and the code."""
     problem, options = point.problem(), Options(threads=1, count_only=not point.listed)
     # it loads the compiled code, which is no point's own
-    bitset_rows.prepare(load(instance("toy").spec).problem, options).run()
+    BitsetRows().prepare(load(instance("toy").spec).problem, options).run()
     signatures = len(problem.groups[0].masks)
     if not searching:
         return Row(signatures, 0, 0, 0, 0, peak())
-    search = bitset_rows.prepare(problem, options)
+    search = BitsetRows().prepare(problem, options)
     started = perf_counter()
     answer = search.run(work=True)
     first = perf_counter() - started
     memory = peak()
     known = subset_sums.prepare(problem, Options(count_only=True)).run()
     check(point, answer, known)
-    prepare = middle(lambda: bitset_rows.prepare(problem, options))
+    prepare = middle(lambda: BitsetRows().prepare(problem, options))
     seconds = first if first > LONG else middle(search.run)
     check(point, answer if first > LONG else search.run(), known)
     return Row(signatures, known.packings, sum(answer.work.values()), prepare, seconds, memory)

@@ -21,7 +21,7 @@ import tempfile
 from pathlib import Path
 
 from wordpack.backend.base import Options
-from wordpack.kernels.search import bitset_rows
+from wordpack.kernels.search.bitset_rows import BitsetRows
 from wordpack.packing.answer import Packings, verify
 from wordpack.solving.instances import instance
 from wordpack.solving.loading import load
@@ -57,7 +57,7 @@ def counted(command: list[str], cwd: Path | None = None) -> int:
 def search(name: str, searches: int) -> None:
     """Search so many times in this process, and verify the last answer."""
     known = instance(name)
-    prepared = bitset_rows.prepare(load(known.spec).problem, Options(threads=1))
+    prepared = BitsetRows().prepare(load(known.spec).problem, Options(threads=1))
     for _ in range(searches):
         found = prepared.run()
     assert isinstance(found, Packings)  # noqa: S101  it lists

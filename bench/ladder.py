@@ -15,7 +15,7 @@ from wordpack.backend import registry
 from wordpack.backend.base import Options, Search
 from wordpack.compiled.threads import usable_cores
 from wordpack.errors import Unavailable
-from wordpack.kernels.search.bitset_rows import BitsetRows
+from wordpack.kernels.search.bitset_rows import WholeRows
 from wordpack.kernels.search.plan import plain
 from wordpack.kernels.search.planner import Planned, choose
 from wordpack.machine.hardware import cpu_model
@@ -40,8 +40,8 @@ def rungs() -> list[Rung]:
     one, all_cores = Options(threads=1), Options()
     return [
         ("rows of bits, rarest letter first", _unplanned),
-        ("and a plan: cuts, order, gates", lambda p: BitsetRows(p, one, choose(p))),
-        ("and all cores", lambda p: BitsetRows(p, all_cores, choose(p))),
+        ("and a plan: cuts, order, gates", lambda p: WholeRows(p, one, choose(p))),
+        ("and all cores", lambda p: WholeRows(p, all_cores, choose(p))),
         ("level by level, OpenCL", lambda p: _backend("opencl", p, all_cores)),
         ("level by level, CUDA", lambda p: _backend("cuda", p, all_cores)),
     ]
@@ -55,7 +55,7 @@ def _unplanned(problem: Problem) -> Search:
     planned = Planned(plain(problem))
     if planned.cost > MOST:
         raise TooLong(f"{planned.cost:.0e}")
-    return BitsetRows(problem, Options(threads=1), planned)
+    return WholeRows(problem, Options(threads=1), planned)
 
 
 def _backend(name: str, problem: Problem, options: Options) -> Search:

@@ -20,7 +20,7 @@ from startup import digest_of, listing, searching
 
 from wordpack.backend.base import Options
 from wordpack.compiled.threads import usable_cores
-from wordpack.kernels.search.bitset_rows import BitsetRows
+from wordpack.kernels.search.bitset_rows import WholeRows
 from wordpack.kernels.search.buckets import Files
 from wordpack.kernels.search.hitting_set import hitting_cut
 from wordpack.kernels.search.plan import Plan, Words, letters_cut, rarest_first
@@ -80,7 +80,7 @@ def parker(stages: Stages, path: Path, threads: int) -> None:
     stages.timed(f"plan: {FEW} random descents", lambda: estimate(files, FEW))
     planned = Planned(plan, FEW)
     search = stages.timed(
-        "threads and their room", lambda: BitsetRows(problem, Options(threads=threads), planned)
+        "threads and their room", lambda: WholeRows(problem, Options(threads=threads), planned)
     )
     found = stages.timed(f"search on {threads} threads", search.run)
     assert isinstance(found, Packings)  # noqa: S101  it lists

@@ -149,7 +149,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 def fakes_in_series(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Let the asv suite have the fakes as backends, and forget what they found."""
     names = ("honest", "liar", "unavailable", "costly", "duplicate", "overlapping")
-    fakes = [registry.Row(name, f"fakes.{name}", name, "a fake") for name in names]
+    fakes = [registry.Row(name, f"fakes.{name}:Fake", name, "a fake") for name in names]
     monkeypatch.setattr(registry, "ROWS", (*registry.ROWS, *fakes))
     yield
     for each in (verified.instance, verified.loaded, verified.prepared, verified.answers):

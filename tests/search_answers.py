@@ -5,7 +5,7 @@ import numpy as np
 from wordpack.backend import registry
 from wordpack.backend.base import Options
 from wordpack.backend.cutting import Slices
-from wordpack.kernels.search import bitset_rows
+from wordpack.kernels.search.bitset_rows import BitsetRows
 from wordpack.packing.answer import Packings, verify
 from wordpack.packing.problem import Problem
 
@@ -32,7 +32,7 @@ def same_rows(one: Packings, two: Packings) -> bool:
 
 def cut_of(problem: Problem, slices: int, **options: bool) -> Slices:
     """Cut a problem, and check what must hold of the parts of any cut."""
-    cut = bitset_rows.cut(problem, Options(**options), slices)
+    cut = BitsetRows().cut(problem, Options(**options), slices)
     assert 1 <= len(cut) <= slices
     assert cut.bounds[0] == 0
     assert all(low < high for low, high in zip(cut.bounds, cut.bounds[1:], strict=False))

@@ -19,13 +19,12 @@ search; that equal states of an exact cover search can be merged is in Nishino, 
 Nagata, 'Dancing with decision diagrams' (2017), who keep the packings in a diagram, too.
 """
 
-from collections.abc import Iterator
 from itertools import product
 from math import comb, prod
 
 import numpy as np
 
-from wordpack.backend.base import Options, Refusal
+from wordpack.backend.base import Backend, Options, Refusal, Search
 from wordpack.compiled.jit import kernel, versions
 from wordpack.kernels.counting.state_table import (
     NUMBERS,
@@ -39,7 +38,7 @@ from wordpack.kernels.counting.state_table import (
     numbers,
     widened,
 )
-from wordpack.packing.answer import Counts, Packings
+from wordpack.packing.answer import Counts
 from wordpack.packing.problem import Problem
 
 AFFORDABLE = 1e13
@@ -52,32 +51,32 @@ NEVER = 1 << 30
 """More letters than there are: what a state that can never be completed still needs."""
 
 
-def probe() -> str:
-    """Return the compiler's versions; raise Unavailable without numba."""
-    return versions()
+class MergedStates(Backend):
+    """Counting by states that share the letters left."""
 
+    def probe(self) -> str:
+        """Return the compiler's versions; raise Unavailable without numba."""
+        return versions()
 
-def accepts(problem: Problem, options: Options) -> Refusal | None:
-    """Refuse to list, and by cost what may take hours; every shape of problem can be counted."""
-    if not options.count_only:
-        return Refusal("shape", "it counts packings and finds none: ask for --count-only")
-    owed = prod(group.count + 1 for group in problem.groups)
-    if owed > MOST_OWED and not problem.impossible:
-        return Refusal("shape", f"there are {owed:,} ways to owe words of its groups")
-    if min(problem.estimated_nodes, owed * 2.0**problem.letters) > AFFORDABLE:
-        return Refusal("cost", f"some {problem.estimated_nodes:.0e} states may be met")
-    return None
+    def accepts(self, problem: Problem, options: Options) -> Refusal | None:
+        """Refuse to list, and by cost what may take hours; it counts every shape of problem."""
+        if not options.count_only:
+            return Refusal("shape", "it counts packings and finds none: ask for --count-only")
+        owed = prod(group.count + 1 for group in problem.groups)
+        if owed > MOST_OWED and not problem.impossible:
+            return Refusal("shape", f"there are {owed:,} ways to owe words of its groups")
+        if min(problem.estimated_nodes, owed * 2.0**problem.letters) > AFFORDABLE:
+            return Refusal("cost", f"some {problem.estimated_nodes:.0e} states may be met")
+        return None
 
+    def prepare(self, problem: Problem, _options: Options) -> "MergedStatesSearch":
+        """File the words, compile. The counter kept is the merged states of all letters."""
+        return MergedStatesSearch(problem)
 
-def seconds(problem: Problem, _options: Options) -> float:
-    """Return at most how long it takes, 100 ns a state: there are no more than sets of letters."""
-    owed = prod(group.count + 1 for group in problem.groups)
-    return 1e-7 * min(problem.estimated_nodes, owed * 2.0**problem.letters)
-
-
-def prepare(problem: Problem, _options: Options) -> "MergedStates":
-    """File the words, compile. The counter kept is the number of merged states, of all letters."""
-    return MergedStates(problem)
+    def seconds(self, problem: Problem, _options: Options) -> float:
+        """Return at most how long it takes, 100 ns a state, of at most all sets of letters."""
+        owed = prod(group.count + 1 for group in problem.groups)
+        return 1e-7 * min(problem.estimated_nodes, owed * 2.0**problem.letters)
 
 
 class _Files:
@@ -121,7 +120,7 @@ class _Files:
         return [sums[words] if words < len(sums) else NEVER for words in needed]
 
 
-class MergedStates:
+class MergedStatesSearch(Search):
     """The states of one letter after the other."""
 
     device = "cpu, 1 thread"
@@ -164,10 +163,6 @@ class MergedStates:
             states = self._after(letter, states)
             kept += len(states)
         return self._with_empty_words(states, {"kept": kept} if work else {})
-
-    def parts(self, max_rows: int) -> Iterator[Packings]:
-        """Raise: no packing is ever found (`accepts` refuses to list)."""
-        raise NotImplementedError(f"no part of {max_rows} rows: it counts and finds no packing")
 
     def _after(self, letter: int, states: States) -> States:
         """Return the merged states after `letter` has been dealt with."""

@@ -31,13 +31,13 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from wordpack.backend.base import Options, Refusal
+from wordpack.backend.base import Backend, Options, Refusal, Search
 from wordpack.compiled.instructions import ones
 from wordpack.compiled.jit import Int64s, Int64Table, Uint64s, kernel, versions
 from wordpack.compiled.threads import of_threads, pool, usable_cores
 from wordpack.kernels.counting import letter_sets
 from wordpack.kernels.counting.letter_sets import LOW, Sets
-from wordpack.packing.answer import Counts, Packings
+from wordpack.packing.answer import Counts
 from wordpack.packing.problem import Problem
 
 ROW = 64
@@ -47,28 +47,28 @@ CHUNK = 64
 """Blocks of cells that a thread takes at a time."""
 
 
-def probe() -> str:
-    """Return the compiler's versions; raise Unavailable without numba."""
-    return versions()
+class SubsetSums(Backend):
+    """Inclusion-exclusion over sets of letters, on the processor."""
+
+    def probe(self) -> str:
+        """Return the compiler's versions; raise Unavailable without numba."""
+        return versions()
+
+    def accepts(self, problem: Problem, options: Options) -> Refusal | None:
+        """Refuse what cannot be summed, as `letter_sets` says."""
+        return letter_sets.refusal(problem, options)
+
+    def prepare(self, problem: Problem, options: Options) -> "SubsetSumsSearch":
+        """Place the words, compile, start threads. The counter iterations are the sets summed."""
+        return SubsetSumsSearch(problem, options)
+
+    def seconds(self, problem: Problem, options: Options) -> float:
+        """Return about how long the sums take: 3 ns a set."""
+        threads = options.threads or usable_cores()
+        return 3e-9 * 2.0 ** len(letter_sets.letters(problem.groups[0])) / threads
 
 
-def accepts(problem: Problem, options: Options) -> Refusal | None:
-    """Refuse what cannot be summed, as `letter_sets` says."""
-    return letter_sets.refusal(problem, options)
-
-
-def seconds(problem: Problem, options: Options) -> float:
-    """Return about how long the sums take: 3 ns a set."""
-    threads = options.threads or usable_cores()
-    return 3e-9 * 2.0 ** len(letter_sets.letters(problem.groups[0])) / threads
-
-
-def prepare(problem: Problem, options: Options) -> "SubsetSums":
-    """Place the words, compile, start the threads. The counter iterations are the sets summed."""
-    return SubsetSums(problem, options)
-
-
-class SubsetSums:
+class SubsetSumsSearch(Search):
     """A prepared sum over all sets of letters, in blocks of 2^LOW sets that threads share."""
 
     def __init__(self, problem: Problem, options: Options) -> None:
@@ -85,7 +85,11 @@ class SubsetSums:
         self._kernel = kernel(_sum)
         self._pool = pool(self._threads)
         self._begun = 0
-        self.device = of_threads(self._threads)
+
+    @property
+    def device(self) -> str:
+        """Where it runs."""
+        return of_threads(self._threads)
 
     def progress(self) -> float:
         """Return the share of the blocks that threads have taken in the present run, 0 to 1."""
@@ -105,10 +109,6 @@ class SubsetSums:
         sums = np.sum([bins for _, bins in found], axis=0)
         both = self._power_sum(sums[0]), self._power_sum(sums[1])
         return Counts(*both, {"iterations": blocks << LOW} if work else {})
-
-    def parts(self, max_rows: int) -> Iterator[Packings]:
-        """Raise: no packing is ever found (`accepts` refuses to list)."""
-        raise NotImplementedError(f"no part of {max_rows} rows: it counts and finds no packing")
 
     def _work(
         self, chunks: Iterator[int], stop: npt.NDArray[np.int64]

@@ -2,7 +2,7 @@
 
 Small results come through one piece of pinned memory; large ones stay in pinned memory of their
 own, since copying them once more would take longer than the copy from the device.
-`cuda` is CuPy's module of this name, started by `cuda_start`.
+`cuda` is CuPy's module of this name, started by `cuda_host`.
 Source: CuPy's reference of its low-level interface.
 """
 

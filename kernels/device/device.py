@@ -7,7 +7,7 @@ hold for both, so that the search above them is written once.
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -66,19 +66,6 @@ class Program(Protocol):
         ...
 
 
-@runtime_checkable
-class Clock(Protocol):
-    """A device that times itself."""
-
-    def mark(self) -> Any:
-        """Return a mark that passes when all that was asked before is done."""
-        ...
-
-    def seconds_between(self, earlier: Any, later: Any) -> float:
-        """Return the seconds between two marks by the device's own clock; wait for `later`."""
-        ...
-
-
 class Device(Protocol):
     """One device and one queue: what is asked of it happens in the order asked.
 
@@ -91,6 +78,11 @@ class Device(Protocol):
     @property
     def name(self) -> str:
         """The device, for a person: 'NVIDIA H200'."""
+        ...
+
+    @property
+    def described(self) -> str:
+        """The device and versions of its driver and library, for a person."""
         ...
 
     @property

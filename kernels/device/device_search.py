@@ -1,25 +1,23 @@
 """A prepared search on a device: the answer, whole or in parts, from what its levels find."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from math import prod
 
-from wordpack.backend.base import Options, Refusal, Search
+from wordpack.backend.base import Options, Search
 from wordpack.backend.cutting import Slices
 from wordpack.errors import InputError
 from wordpack.kernels.device.device import Device, OutOfDeviceMemory
 from wordpack.kernels.device.levels import Levels, Start
 from wordpack.kernels.device.on_device import OnDevice
 from wordpack.kernels.device.slice_nodes import nodes_of
-from wordpack.kernels.search.nothing_to_search import TrivialSearch
-from wordpack.kernels.search.planner import Planned, choose, nothing_to_plan, refusal
-from wordpack.kernels.search.slicing import own_slice
+from wordpack.kernels.search.planner import Planned
 from wordpack.packing.answer import Answer, Counts, Packings, Rows, concatenate
 from wordpack.packing.problem import Problem
 
 
-class DeviceSearch(OnDevice):
+class DeviceSearch(OnDevice, Search):
     """The search of a plan; branch i of its root is the i-th word filed."""
 
     def __init__(
@@ -98,33 +96,6 @@ def said_in_a_line(device: Device) -> Iterator[None]:
             f"{device.name} has no room for the search: {short}; close what else uses it, or "
             "choose another --backend"
         ) from None
-
-
-def refused(problem: Problem) -> Refusal | None:
-    """Refuse what the planned search refuses, and more words than a node's column can count."""
-    if problem.picks >= 1 << 15:
-        return Refusal("shape", "a node keeps the column of its word in 15 bits")
-    return refusal(problem)
-
-
-def prepared(problem: Problem, options: Options, device: Callable[[], Device]) -> Search:
-    """Return the search of the best plan on the device that `device` opens."""
-    if nothing_to_plan(problem):
-        return TrivialSearch(problem, options)
-    planned = choose(problem)
-    if planned.plan.proves_empty or not len(planned.files.slots):
-        return TrivialSearch(problem, options)
-    return DeviceSearch(problem, options, planned, device())
-
-
-def prepared_slice(
-    problem: Problem, options: Options, cut: Slices, i: int, device: Callable[[], Device]
-) -> Search:
-    """Return the search of slice `i` of a cut, by its plan, on the device that `device` opens."""
-    planned = own_slice(options, cut, i)
-    if planned is None:
-        return TrivialSearch(problem, options)
-    return DeviceSearch(problem, options, planned, device(), start=start_of(cut, i))
 
 
 def start_of(cut: Slices, i: int) -> Start | None:

@@ -1,6 +1,23 @@
-"""What all prepared work on a device says of it: its name, its facts, its clock."""
+"""What all backends on a device share, and all that they prepare: a name, facts, a clock."""
 
-from wordpack.kernels.device.device import Clock, Device
+from wordpack.backend.base import Clock
+from wordpack.kernels.device.device import Device
+from wordpack.kernels.device.host import Host
+
+
+class HostedBackend:
+    """A backend on the device of a host."""
+
+    def __init__(self, host: Host) -> None:
+        self._host = host
+
+    def probe(self) -> str:
+        """Return the device and versions; raise Unavailable if nothing can run."""
+        return self._host.device().described
+
+    def machine_facts(self) -> dict[str, str | None] | None:
+        """Return what the host tells machines apart by."""
+        return self._host.machine_facts()
 
 
 class OnDevice:
@@ -21,5 +38,5 @@ class OnDevice:
 
     @property
     def clock(self) -> Clock | None:
-        """The device's own clock, where it has one."""
+        """The device's own clock, if it has one."""
         return self._device if isinstance(self._device, Clock) else None

@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from wordpack.backend.base import Options, Refusal
+from wordpack.backend.base import Backend, Options, Prepared, Refusal
 from wordpack.compiled.instructions import take
 from wordpack.compiled.jit import Int32s, Int64s, Uint8s, Uint8Table, kernel, versions
 from wordpack.compiled.threads import finish, of_threads, pool, usable_cores
@@ -44,26 +44,29 @@ HALF = 32
 CHAIN = (1 << HALF) - 1
 
 
-def probe() -> str:
-    """Return the compiler's versions; raise Unavailable without numba."""
-    return versions()
+class GameTree(Backend):
+    """Our games on the processor."""
+
+    def probe(self) -> str:
+        """Return the compiler's versions; raise Unavailable without numba."""
+        return versions()
+
+    def accepts(self, play: Play, _options: Options) -> Refusal | None:
+        """Refuse words whose feedback, or games whose guesses, need wider numbers."""
+        if play.answers.shape[1] > WIDE:
+            return Refusal("shape", f"a feedback has 16 bits: words have at most {WIDE} letters")
+        if play.dtype != np.uint8:
+            return Refusal(
+                "shape", f"a game may have {play.longest} guesses: more than a byte holds"
+            )
+        return None
+
+    def prepare(self, play: Play, options: Options) -> "GameTreeSearch":
+        """Compile, hold what feedback there is room for, start the threads."""
+        return GameTreeSearch(play, options)
 
 
-def accepts(play: Play, _options: Options) -> Refusal | None:
-    """Refuse words whose feedback, or games whose guesses, need wider numbers."""
-    if play.answers.shape[1] > WIDE:
-        return Refusal("shape", f"a feedback has 16 bits: words have at most {WIDE} letters")
-    if play.dtype != np.uint8:
-        return Refusal("shape", f"a game may have {play.longest} guesses: more than a byte holds")
-    return None
-
-
-def prepare(play: Play, options: Options) -> "GameTree":
-    """Compile, hold what feedback there is room for, start the threads."""
-    return GameTree(play, options)
-
-
-class GameTree:
+class GameTreeSearch(Prepared):
     """Prepared games, start words shared among threads."""
 
     def __init__(self, play: Play, options: Options) -> None:
@@ -82,7 +85,11 @@ class GameTree:
             np.zeros(1, np.int64),
         )
         self._drawn = np.zeros(1, np.int64)
-        self.device = of_threads(self._threads)
+
+    @property
+    def device(self) -> str:
+        """Where it runs."""
+        return of_threads(self._threads)
 
     def progress(self) -> float:
         """Return the share of the start words that threads have taken in the present run."""

@@ -16,7 +16,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from wordpack.backend.base import Options, Refusal, Search
+from wordpack.backend.base import Backend, Options, Refusal, Search
 from wordpack.backend.cutting import Slices
 from wordpack.backend.threaded_search import Tally
 from wordpack.compiled.jit import versions
@@ -42,63 +42,60 @@ VISITED = 1e8
 """Estimated nodes up to which an explanation searches, to count them."""
 
 
-def probe() -> str:
-    """Return the compiler's versions; raise Unavailable without numba."""
-    return versions()
+class BitsetRows(Backend):
+    """Our search on the processor."""
+
+    def probe(self) -> str:
+        """Return the compiler's versions; raise Unavailable without numba."""
+        return versions()
+
+    def accepts(self, problem: Problem, _options: Options) -> Refusal | None:
+        """Refuse what would take hours, and more groups than 64 bits can count."""
+        return refusal(problem)
+
+    def prepare(self, problem: Problem, options: Options) -> Search:
+        """Plan, file the words, compile, start the threads.
+
+        The counters nodes_1 ... nodes_k are the partial packings of 1 ... k words.
+        """
+        if nothing_to_plan(problem):
+            return TrivialSearch(problem, options)
+        planned = choose(problem)
+        if planned.plan.proves_empty:
+            return TrivialSearch(problem, options)
+        return WholeRows(problem, options, planned)
+
+    def seconds(self, problem: Problem, options: Options) -> float:
+        """Return about how long a search takes: 30 ns a node."""
+        if nothing_to_plan(problem):
+            return 0.0
+        return 3e-8 * choose(problem).cost / (options.threads or usable_cores())
+
+    def explain(self, problem: Problem, letters: str, options: Options) -> list[str]:
+        """Return the plan in lines, with the nodes visited where that takes seconds at most."""
+        if nothing_to_plan(problem):
+            return ["nothing to search"]
+        planned, visited = choose(problem), None
+        if planned.cost <= VISITED:
+            counting = replace(options, count_only=True)
+            visited = list(WholeRows(problem, counting, planned).run(work=True).work.values())
+        return list(lines(planned, letters, visited))
+
+    def cut(self, problem: Problem, options: Options, slices: int) -> Slices:
+        """Plan once, and cut the search into about `slices` slices of equal cost."""
+        return cut_tree(problem, options, slices)
+
+    def prepare_slice(self, problem: Problem, options: Options, cut: Slices, i: int) -> Search:
+        """Get slice `i` of a cut ready, by its plan; the levels above have counters of 0."""
+        planned = own_slice(options, cut, i)
+        if planned is None:
+            return TrivialSearch(problem, options)
+        if cut.depth == 0:
+            return WholeRows(problem, options, planned)
+        return SliceRows(problem, options, cut, i)
 
 
-def accepts(problem: Problem, _options: Options) -> Refusal | None:
-    """Refuse what would take hours, and more groups than 64 bits can count."""
-    return refusal(problem)
-
-
-def prepare(problem: Problem, options: Options) -> Search:
-    """Plan, file the words, compile, start the threads.
-
-    The counters nodes_1 ... nodes_k are the partial packings of 1 ... k words.
-    """
-    if nothing_to_plan(problem):
-        return TrivialSearch(problem, options)
-    planned = choose(problem)
-    if planned.plan.proves_empty:
-        return TrivialSearch(problem, options)
-    return BitsetRows(problem, options, planned)
-
-
-def cut(problem: Problem, options: Options, slices: int) -> Slices:
-    """Plan once, and cut the search into about `slices` slices of equal cost."""
-    return cut_tree(problem, options, slices)
-
-
-def prepare_slice(problem: Problem, options: Options, cut: Slices, i: int) -> Search:
-    """Get ready to search slice `i` of a cut, by its plan; the levels above have counters of 0."""
-    planned = own_slice(options, cut, i)
-    if planned is None:
-        return TrivialSearch(problem, options)
-    if cut.depth == 0:
-        return BitsetRows(problem, options, planned)
-    return SliceRows(problem, options, cut, i)
-
-
-def seconds(problem: Problem, options: Options) -> float:
-    """Return about how long a search takes: 30 ns a node."""
-    if nothing_to_plan(problem):
-        return 0.0
-    return 3e-8 * choose(problem).cost / (options.threads or usable_cores())
-
-
-def explain(problem: Problem, letters: str, options: Options) -> list[str]:
-    """Return the plan in lines, with the nodes visited where that takes seconds at most."""
-    if nothing_to_plan(problem):
-        return ["nothing to search"]
-    planned, visited = choose(problem), None
-    if planned.cost <= VISITED:
-        counting = replace(options, count_only=True)
-        visited = list(BitsetRows(problem, counting, planned).run(work=True).work.values())
-    return list(lines(planned, letters, visited))
-
-
-class BitsetRows(SubtreeSearch):
+class WholeRows(SubtreeSearch):
     """The search of a plan; branch i of its root is the i-th word filed."""
 
     def __init__(self, problem: Problem, options: Options, planned: Planned) -> None:

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from wordpack.backend.base import Options
+from wordpack.backend.base import Options, Search
 from wordpack.packing.answer import Answer, Packings
 from wordpack.packing.problem import Problem
 
 
-class TrivialSearch:
+class TrivialSearch(Search):
     """One packing where nothing is to be picked, else none; its root has one branch."""
 
     device = "cpu"

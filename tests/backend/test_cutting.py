@@ -17,7 +17,8 @@ from sample_problems import KNOWN, ODD, named, problems, regular, shared
 from search_answers import cut_of, same_rows
 from wordpack.backend.base import Options
 from wordpack.backend.cutting import Slices
-from wordpack.kernels.search import bitset_rows, planner, slicing
+from wordpack.kernels.search import planner, slicing
+from wordpack.kernels.search.bitset_rows import BitsetRows, SliceRows
 from wordpack.kernels.search.expand import root
 from wordpack.kernels.search.frontier import expanded
 from wordpack.packing.answer import Counts, Packings, concatenate, verify
@@ -29,12 +30,12 @@ def check(problem: Problem, slices: int, rows: int = 100, **options: int) -> Sli
     """Assert that slices have the rows of the whole search in its order, and all of its numbers."""
     cut = cut_of(problem, slices)
     shipped = pickle.loads(pickle.dumps(cut))  # noqa: S301  it was pickled here
-    whole = bitset_rows.prepare(problem, Options()).run(work=True)
+    whole = BitsetRows().prepare(problem, Options()).run(work=True)
     assert isinstance(whole, Packings)
     verify(whole)
     found, work, counted = [], Counter(cut.work), Counts(0, 0, Counter(cut.work))
     for i in range(len(cut)):
-        search = bitset_rows.prepare_slice(problem, Options(**options), shipped, i)
+        search = BitsetRows().prepare_slice(problem, Options(**options), shipped, i)
         some = search.run(work=True)
         assert isinstance(some, Packings)
         found.append(some)
@@ -42,9 +43,11 @@ def check(problem: Problem, slices: int, rows: int = 100, **options: int) -> Sli
         parts = list(search.parts(rows))
         assert all(1 <= len(part) <= rows for part in parts)
         assert same_rows(concatenate(problem, parts), some)
-        counting = bitset_rows.prepare_slice(
-            problem, Options(count_only=True, **options), shipped, i
-        ).run(work=True)
+        counting = (
+            BitsetRows()
+            .prepare_slice(problem, Options(count_only=True, **options), shipped, i)
+            .run(work=True)
+        )
         assert counting == some.counts()
         counted = Counts(
             counted.packings + counting.packings, counted.solutions + counting.solutions
@@ -63,7 +66,7 @@ def test_known_instances(name: str, slices: int) -> None:
     cut = check(problem, slices, rows=100_000)
     if slices in {2, 7} and name in {"parker", "wordle", "wrong-wordle"}:
         assert len(cut) == slices
-    found = [bitset_rows.prepare_slice(problem, Options(), cut, i).run() for i in range(len(cut))]
+    found = [BitsetRows().prepare_slice(problem, Options(), cut, i).run() for i in range(len(cut))]
     listed = concatenate(problem, [some for some in found if isinstance(some, Packings)])
     assert known is not None
     assert (len(listed), listed.solutions()) == (known.packings, known.solutions)
@@ -131,7 +134,7 @@ def test_any_frontier_will_do(monkeypatch: pytest.MonkeyPatch, most: int, depths
 def test_a_frontier_has_as_many_nodes_as_the_search_meets(name: str) -> None:
     """At every depth, dead ends too."""
     problem = named(name)
-    work = bitset_rows.prepare(problem, Options()).run(work=True).work
+    work = BitsetRows().prepare(problem, Options()).run(work=True).work
     planned = planner.choose(problem)
     nodes = root(planned.files)
     for depth in range(problem.picks):
@@ -150,7 +153,7 @@ def test_slices_are_of_like_size(name: str, slices: int, most: float) -> None:
     assert len(cut) == slices
     nodes, packings = [], []
     for i in range(slices):
-        found = bitset_rows.prepare_slice(problem, counting, cut, i).run(work=True)
+        found = BitsetRows().prepare_slice(problem, counting, cut, i).run(work=True)
         assert isinstance(found, Counts)
         nodes.append(sum(found.work.values()))
         packings.append(found.packings)
@@ -180,12 +183,12 @@ IDENTITY = """
 import pickle, sys
 from wordpack.backend.base import Options
 from wordpack.solving.instances import instance
-from wordpack.kernels.search import bitset_rows
+from wordpack.kernels.search.bitset_rows import BitsetRows
 from wordpack.solving.loading import load
 cut = pickle.load(open(sys.argv[1], "rb"))
 problem = load(instance("parker").spec).problem
-print(cut.identity(), bitset_rows.cut(problem, Options(), 20).identity())
-print(sum(len(bitset_rows.prepare_slice(problem, Options(), cut, i).run()) for i in range(20)))
+print(cut.identity(), BitsetRows().cut(problem, Options(), 20).identity())
+print(sum(len(BitsetRows().prepare_slice(problem, Options(), cut, i).run()) for i in range(20)))
 """
 
 
@@ -217,31 +220,31 @@ def test_slices_are_not_planned_again(monkeypatch: pytest.MonkeyPatch) -> None:
         raise AssertionError("a slice was planned")
 
     monkeypatch.setattr(planner, "Planned", planned)
-    monkeypatch.setattr(bitset_rows, "choose", planned)
+    monkeypatch.setattr("wordpack.kernels.search.bitset_rows.choose", planned)
     for cut in cuts:
         for i in range(len(cut)):
-            bitset_rows.prepare_slice(problem, Options(), cut, i).run()
+            BitsetRows().prepare_slice(problem, Options(), cut, i).run()
 
 
 def test_what_cannot_be_cut_is_an_error() -> None:
     problem = named("toy")
     for slices, options in ((0, Options()), (3, Options(slice=(0, 1)))):
         with pytest.raises(ValueError, match="at least 1 slice"):
-            bitset_rows.cut(problem, options, slices)
+            BitsetRows().cut(problem, options, slices)
     cut = cut_of(problem, 3)
     for i in (-1, len(cut)):
         with pytest.raises(IndexError, match=f"slice {i} of {len(cut)}"):
-            bitset_rows.prepare_slice(problem, Options(), cut, i)
+            BitsetRows().prepare_slice(problem, Options(), cut, i)
     with pytest.raises(ValueError, match="no branches of the root"):
-        bitset_rows.prepare_slice(problem, Options(slice=(0, 1)), cut, 0)
+        BitsetRows().prepare_slice(problem, Options(slice=(0, 1)), cut, 0)
 
 
 def test_progress_and_stopping() -> None:
     """It grows from 0 to 1, and a slice that is told to stop does."""
     problem = regular(7, 26, 2, (400, 4))
     cut = cut_of(problem, 4)
-    search = bitset_rows.prepare_slice(problem, Options(count_only=True, threads=2), cut, 1)
-    assert isinstance(search, bitset_rows.SliceRows)
+    search = BitsetRows().prepare_slice(problem, Options(count_only=True, threads=2), cut, 1)
+    assert isinstance(search, SliceRows)
     assert search.progress() == 0
     whole = search.run()
     assert search.progress() == 1

@@ -73,7 +73,7 @@ def test_every_backend_and_instance_has_its_place() -> None:
     """What the package has now is measured, or left out by the table of seconds."""
     for workload, backends in (("packing", BACKENDS), ("play", PLAYERS)):
         rows = registry.of_workload(workload)
-        assert {row.name for row in rows if not row.module.startswith("fakes.")} <= set(backends)
+        assert {row.name for row in rows if not row.backend.startswith("fakes.")} <= set(backends)
     assert set(INSTANCES) == set(KNOWN)
     assert set(PLAYS) == set(KNOWN_PLAYS)
     assert {backend for backend, _ in SECONDS} <= set(BACKENDS)
@@ -123,7 +123,7 @@ def test_an_error_of_the_package_is_a_failure(step: str, monkeypatch: pytest.Mon
     def unfinished(*_arguments: object) -> None:
         raise NotImplementedError("to be written")
 
-    monkeypatch.setattr(honest, step, unfinished)
+    monkeypatch.setattr(honest.Fake, step, unfinished)
     with pytest.raises(RuntimeError, match="to be written"):
         Search().setup("honest", "toy")
 
@@ -149,7 +149,7 @@ def test_a_late_skip_is_no_time(monkeypatch: pytest.MonkeyPatch) -> None:
     benchmark.setup("honest", "toy")
     benchmark.time_first_call("honest", "toy")
     benchmark.teardown("honest", "toy")
-    monkeypatch.setattr(honest, "probe", unavailable.probe)
+    monkeypatch.setattr(honest.Fake, "probe", unavailable.Fake.probe)
     with pytest.raises(NotImplementedError):
         benchmark.setup("honest", "toy")
     with pytest.raises(AttributeError):

@@ -205,7 +205,7 @@ def test_a_backend_that_cannot_run_here_says_why(
 ) -> None:
     """Asked for by name it is an error; unasked, the next one is taken."""
     monkeypatch.syspath_prepend(TESTS)
-    broken = registry.Row("broken", "fakes.unavailable", "broken", "a fake")
+    broken = registry.Row("broken", "fakes.unavailable:Fake", "broken", "a fake")
     monkeypatch.setattr(registry, "ROWS", (broken, *registry.ROWS))
     outcome = wordpack("solve", "toy", "--backend", "broken")
     refused(outcome, "broken cannot run here", "pip install 'wordpack[gpu]'")

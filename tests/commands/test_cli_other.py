@@ -128,7 +128,7 @@ def test_doctor_says_what_can_run(wordpack: Command) -> None:
 def test_doctor_json(wordpack: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every backend runs or has a reason; one that cannot run is shown with its own words."""
     monkeypatch.syspath_prepend(TESTS)
-    broken = registry.Row("broken", "fakes.unavailable", "broken", "a fake")
+    broken = registry.Row("broken", "fakes.unavailable:Fake", "broken", "a fake")
     monkeypatch.setattr("wordpack.commands.doctor.ROWS", (*registry.ROWS, broken))
     found = json.loads(wordpack("doctor", "--format", "json").out)
     assert found["wordpack"] == __version__

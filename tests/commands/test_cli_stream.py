@@ -33,7 +33,7 @@ def backends(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     monkeypatch.syspath_prepend(TESTS)
 
     def only(*names: str) -> None:
-        rows = tuple(registry.Row(name, f"fakes.{name}", name, "a fake") for name in names)
+        rows = tuple(registry.Row(name, f"fakes.{name}:Fake", name, "a fake") for name in names)
         monkeypatch.setattr(registry, "ROWS", rows)
 
     return only

@@ -142,9 +142,9 @@ def test_a_fork_after_threads_can_search() -> None:
 
 OPENS = """
 from concurrent.futures import ThreadPoolExecutor
-from wordpack.kernels.device import opencl
+from wordpack.kernels.device import opencl_host
 with ThreadPoolExecutor(3) as three:
-    assert len(set(map(id, three.map(lambda _: opencl.the_device(), range(3))))) == 1
+    assert len(set(map(id, three.map(lambda _: opencl_host.the_device(), range(3))))) == 1
 """
 
 

@@ -1,9 +1,8 @@
 """Plays equal games of its own making."""
 
-from fakes.player import Player, accepts, probe
+from fakes import player
+from fakes.player import Player
 from wordpack.games.play import Games, Play
-
-__all__ = ["accepts", "prepare", "probe"]
 
 
 class Bystander(Player):
@@ -15,4 +14,7 @@ class Bystander(Player):
         return Games(copy, super().run().guesses)
 
 
-prepare = Bystander
+class Fake(player.Fake):
+    """The backend."""
+
+    search = Bystander

@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator
 
-from fakes.honest import Honest, accepts, probe
-
-__all__ = ["accepts", "prepare", "probe"]
+from fakes import honest
+from fakes.honest import Honest
 
 SHARED = 1 << 64
 """A letter beyond all alphabets."""
@@ -21,4 +20,7 @@ class Conflicting(Honest):
                 yield choice
 
 
-prepare = Conflicting
+class Fake(honest.Fake):
+    """The backend."""
+
+    search = Conflicting

@@ -1,15 +1,13 @@
 """Thinks everything too large, and is right when it is asked all the same."""
 
-from fakes.honest import Honest, probe
+from fakes import honest
 from wordpack.backend.base import Options, Refusal
 from wordpack.packing.problem import Problem
 
-__all__ = ["accepts", "prepare", "probe"]
 
+class Fake(honest.Fake):
+    """The backend."""
 
-def accepts(_problem: Problem, _options: Options) -> Refusal:
-    """Refuse by cost."""
-    return Refusal("cost", "it would take until the weekend")
-
-
-prepare = Honest
+    def accepts(self, _problem: Problem, _options: Options) -> Refusal:
+        """Refuse by cost."""
+        return Refusal("cost", "it would take until the weekend")

@@ -1,9 +1,8 @@
 """Counts where it was asked to list."""
 
-from fakes.honest import Honest, accepts, probe
+from fakes import honest
+from fakes.honest import Honest
 from wordpack.packing.answer import Counts
-
-__all__ = ["accepts", "prepare", "probe"]
 
 
 class Counter(Honest):
@@ -14,4 +13,7 @@ class Counter(Honest):
         return self.answer().counts()
 
 
-prepare = Counter
+class Fake(honest.Fake):
+    """The backend."""
+
+    search = Counter

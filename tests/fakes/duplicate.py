@@ -1,9 +1,8 @@
 """Gives the first packing again at the end, its words in another order."""
 
-from fakes.honest import Honest, accepts, probe
+from fakes import honest
+from fakes.honest import Honest
 from wordpack.packing.answer import Packings
-
-__all__ = ["accepts", "prepare", "probe"]
 
 
 class Duplicate(Honest):
@@ -15,4 +14,7 @@ class Duplicate(Honest):
         return self.pack([*found, found[0][::-1]])
 
 
-prepare = Duplicate
+class Fake(honest.Fake):
+    """The backend."""
+
+    search = Duplicate

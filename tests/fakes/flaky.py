@@ -1,9 +1,8 @@
 """Right the first time; a packing short ever after."""
 
-from fakes.honest import Honest, accepts, probe
+from fakes import honest
+from fakes.honest import Honest
 from wordpack.packing.answer import Packings
-
-__all__ = ["accepts", "prepare", "probe"]
 
 
 class Flaky(Honest):
@@ -18,4 +17,7 @@ class Flaky(Honest):
         return self.pack(found if self.runs == 1 else found[1:])
 
 
-prepare = Flaky
+class Fake(honest.Fake):
+    """The backend."""
+
+    search = Flaky

@@ -2,14 +2,15 @@
 
 from typing import NoReturn
 
+from fakes import honest
 from fakes.hanging import hang
-from fakes.honest import accepts, probe
 from wordpack.backend.base import Options
 from wordpack.packing.problem import Problem
 
-__all__ = ["accepts", "prepare", "probe"]
 
+class Fake(honest.Fake):
+    """The backend."""
 
-def prepare(_problem: Problem, _options: Options) -> NoReturn:
-    """Hang."""
-    hang()
+    def prepare(self, _problem: Problem, _options: Options) -> NoReturn:
+        """Hang."""
+        hang()

@@ -2,15 +2,13 @@
 
 from typing import NoReturn
 
+from fakes import honest
 from fakes.hanging import hang
-from fakes.honest import Honest, accepts
-
-__all__ = ["accepts", "prepare", "probe"]
 
 
-def probe() -> NoReturn:
-    """Hang."""
-    hang()
+class Fake(honest.Fake):
+    """The backend."""
 
-
-prepare = Honest
+    def probe(self) -> NoReturn:
+        """Hang."""
+        hang()

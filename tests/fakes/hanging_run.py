@@ -1,10 +1,9 @@
 """Never ends its run."""
 
+from fakes import honest
 from fakes.hanging import hang
-from fakes.honest import Honest, accepts, probe
+from fakes.honest import Honest
 from wordpack.packing.answer import Packings
-
-__all__ = ["accepts", "prepare", "probe"]
 
 
 class HangingRun(Honest):
@@ -15,4 +14,7 @@ class HangingRun(Honest):
         hang()
 
 
-prepare = HangingRun
+class Fake(honest.Fake):
+    """The backend."""
+
+    search = HangingRun

@@ -1,25 +1,16 @@
 """Right answers by plain recursion; the other fakes are this one with one fault."""
 
 from collections.abc import Iterator
+from typing import Any, ClassVar
 
 import numpy as np
 
-from wordpack.backend.base import Options, Refusal
+from wordpack.backend.base import Backend, Options, Refusal, Search
 from wordpack.packing.answer import Answer, Packings
 from wordpack.packing.problem import Problem
 
 
-def probe() -> str:
-    """Run anywhere."""
-    return "nothing but patience"
-
-
-def accepts(_problem: Problem, _options: Options) -> Refusal | None:
-    """Take everything."""
-    return None
-
-
-class Honest:
+class Honest(Search):
     """A search whose answer a fault may change on its way out."""
 
     device = "a test"
@@ -61,4 +52,19 @@ class Honest:
         return Packings.from_table(self.problem, table)
 
 
-prepare = Honest
+class Fake(Backend):
+    """A backend that the other fakes change."""
+
+    search: ClassVar[type[Search]] = Honest
+
+    def probe(self) -> str:
+        """Run anywhere."""
+        return "nothing but patience"
+
+    def accepts(self, _problem: Problem, _options: Options) -> Refusal | None:
+        """Take everything."""
+        return None
+
+    def prepare(self, problem: Any, options: Options) -> Any:
+        """Return its search."""
+        return self.search(problem, options)

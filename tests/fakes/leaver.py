@@ -2,10 +2,9 @@
 
 import os
 
-from fakes.honest import Honest, accepts, probe
+from fakes import honest
+from fakes.honest import Honest
 from wordpack.packing.answer import Packings
-
-__all__ = ["accepts", "prepare", "probe"]
 
 
 class Leaver(Honest):
@@ -16,4 +15,7 @@ class Leaver(Honest):
         os._exit(3)
 
 
-prepare = Leaver
+class Fake(honest.Fake):
+    """The backend."""
+
+    search = Leaver

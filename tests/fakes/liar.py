@@ -1,9 +1,8 @@
 """Leaves out the last packing."""
 
-from fakes.honest import Honest, accepts, probe
+from fakes import honest
+from fakes.honest import Honest
 from wordpack.packing.answer import Packings
-
-__all__ = ["accepts", "prepare", "probe"]
 
 
 class Liar(Honest):
@@ -14,4 +13,7 @@ class Liar(Honest):
         return self.pack(list(self.choices((), 0))[:-1])
 
 
-prepare = Liar
+class Fake(honest.Fake):
+    """The backend."""
+
+    search = Liar

@@ -4,12 +4,12 @@ import tempfile
 from typing import Any
 
 from fakes import honest
-from fakes.honest import accepts, probe
-
-__all__ = ["accepts", "prepare", "probe"]
 
 
-def prepare(problem: Any, options: Any) -> Any:
-    """Prepare, and leave a file."""
-    tempfile.mkstemp()
-    return honest.prepare(problem, options)
+class Fake(honest.Fake):
+    """The backend."""
+
+    def prepare(self, problem: Any, options: Any) -> Any:
+        """Prepare, and leave a file."""
+        tempfile.mkstemp()
+        return honest.prepare(problem, options)

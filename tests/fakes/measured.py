@@ -1,8 +1,7 @@
 """Right answers from a device that has a UUID, which the driver may know."""
 
-from fakes.honest import Honest, accepts, probe
-
-__all__ = ["accepts", "prepare", "probe"]
+from fakes import honest
+from fakes.honest import Honest
 
 
 class Measured(Honest):
@@ -12,4 +11,7 @@ class Measured(Honest):
     device_facts = {"name": "Model T", "driver": None, "uuid": "GPU-aa"}  # noqa: RUF012  as backends do
 
 
-prepare = Measured
+class Fake(honest.Fake):
+    """The backend."""
+
+    search = Measured

@@ -1,9 +1,8 @@
 """Lists rightly and counts one packing too many."""
 
-from fakes.honest import Honest, accepts, probe
+from fakes import honest
+from fakes.honest import Honest
 from wordpack.packing.answer import Answer, Counts
-
-__all__ = ["accepts", "prepare", "probe"]
 
 
 class Miscounter(Honest):
@@ -15,4 +14,7 @@ class Miscounter(Honest):
         return Counts(whole.packings + 1, whole.solutions) if isinstance(whole, Counts) else whole
 
 
-prepare = Miscounter
+class Fake(honest.Fake):
+    """The backend."""
+
+    search = Miscounter

@@ -4,7 +4,7 @@ from functools import cache
 from typing import Any
 from weakref import WeakSet
 
-from wordpack.kernels.device import opencl
+from wordpack.kernels.device import opencl_host
 from wordpack.kernels.device.device import OutOfDeviceMemory, Shape
 from wordpack.kernels.device.opencl_device import OpenClBuffer, OpenClDevice
 
@@ -39,4 +39,4 @@ def opened(shape: str) -> Narrow:
     """Return the same device each time, since what is compiled is kept with it."""
     import pyopencl as cl
 
-    return Narrow(cl, opencl.the_device().handle, SHAPES[shape])
+    return Narrow(cl, opencl_host.the_device().handle, SHAPES[shape])

@@ -1,9 +1,8 @@
 """Leaves out the first packing."""
 
-from fakes.honest import Honest, accepts, probe
+from fakes import honest
+from fakes.honest import Honest
 from wordpack.packing.answer import Packings
-
-__all__ = ["accepts", "prepare", "probe"]
 
 
 class OtherLiar(Honest):
@@ -14,4 +13,7 @@ class OtherLiar(Honest):
         return self.pack(list(self.choices((), 0))[1:])
 
 
-prepare = OtherLiar
+class Fake(honest.Fake):
+    """The backend."""
+
+    search = OtherLiar

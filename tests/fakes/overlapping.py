@@ -1,9 +1,8 @@
 """Gives, in place of the last packing, words that share letters."""
 
-from fakes.honest import Honest, accepts, probe
+from fakes import honest
+from fakes.honest import Honest
 from wordpack.packing.answer import Packings
-
-__all__ = ["accepts", "prepare", "probe"]
 
 
 class Overlapping(Honest):
@@ -15,4 +14,7 @@ class Overlapping(Honest):
         return self.pack([*found[:-1], tuple(range(len(self.slots)))])
 
 
-prepare = Overlapping
+class Fake(honest.Fake):
+    """The backend."""
+
+    search = Overlapping

@@ -2,10 +2,9 @@
 
 from threading import Event
 
-from fakes.honest import Honest, accepts, probe
+from fakes import honest
+from fakes.honest import Honest
 from wordpack.packing.answer import Packings
-
-__all__ = ["accepts", "prepare", "probe"]
 
 
 class Pacing(Honest):
@@ -21,4 +20,7 @@ class Pacing(Honest):
         return super().answer()
 
 
-prepare = Pacing
+class Fake(honest.Fake):
+    """The backend."""
+
+    search = Pacing

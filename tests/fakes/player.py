@@ -1,21 +1,14 @@
 """Right games, by the definition; the other fakes of games are this one with one fault."""
 
+from typing import Any, ClassVar
+
 import numpy as np
 
-from wordpack.backend.base import Options
+from wordpack.backend.base import Backend, Options, Prepared
 from wordpack.games.play import Games, Play, replay
 
 
-def probe() -> str:
-    """Run anywhere."""
-    return "nothing but patience"
-
-
-def accepts(_play: Play, _options: Options) -> None:
-    """Take everything."""
-
-
-class Player:
+class Player(Prepared):
     """Games whose numbers a fault may change on their way out."""
 
     device = "a test"
@@ -32,4 +25,18 @@ class Player:
         return Games(self.play, np.array(table, self.play.dtype))
 
 
-prepare = Player
+class Fake(Backend):
+    """A backend that the other fakes change."""
+
+    search: ClassVar[type[Prepared]] = Player
+
+    def probe(self) -> str:
+        """Run anywhere."""
+        return "nothing but patience"
+
+    def accepts(self, _play: Play, _options: Options) -> None:
+        """Take everything."""
+
+    def prepare(self, problem: Any, options: Options) -> Any:
+        """Return its search."""
+        return self.search(problem, options)

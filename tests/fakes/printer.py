@@ -2,10 +2,9 @@
 
 import os
 
-from fakes.honest import Honest, accepts, probe
+from fakes import honest
+from fakes.honest import Honest
 from wordpack.packing.answer import Packings
-
-__all__ = ["accepts", "prepare", "probe"]
 
 GARBAGE = '{"event": "done", "seconds": 0.0}\nnot json\n'
 
@@ -20,4 +19,7 @@ class Printer(Honest):
         return super().answer()
 
 
-prepare = Printer
+class Fake(honest.Fake):
+    """The backend."""
+
+    search = Printer

@@ -1,10 +1,9 @@
 """Finds out in its first run that it does not take the problem."""
 
-from fakes.honest import Honest, accepts, probe
+from fakes import honest
+from fakes.honest import Honest
 from wordpack.errors import InputError
 from wordpack.packing.answer import Packings
-
-__all__ = ["accepts", "prepare", "probe"]
 
 
 class Small(Honest):
@@ -15,4 +14,7 @@ class Small(Honest):
         raise InputError("these words need 9 GiB: free some")
 
 
-prepare = Small
+class Fake(honest.Fake):
+    """The backend."""
+
+    search = Small

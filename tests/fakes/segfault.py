@@ -3,10 +3,9 @@
 import os
 import signal
 
-from fakes.honest import Honest, accepts, probe
+from fakes import honest
+from fakes.honest import Honest
 from wordpack.packing.answer import Packings
-
-__all__ = ["accepts", "prepare", "probe"]
 
 
 class Segfault(Honest):
@@ -18,4 +17,7 @@ class Segfault(Honest):
         raise AssertionError
 
 
-prepare = Segfault
+class Fake(honest.Fake):
+    """The backend."""
+
+    search = Segfault

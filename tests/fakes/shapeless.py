@@ -1,15 +1,13 @@
 """Takes no problem at all."""
 
-from fakes.honest import Honest, probe
+from fakes import honest
 from wordpack.backend.base import Options, Refusal
 from wordpack.packing.problem import Problem
 
-__all__ = ["accepts", "prepare", "probe"]
 
+class Fake(honest.Fake):
+    """The backend."""
 
-def accepts(_problem: Problem, _options: Options) -> Refusal:
-    """Refuse by shape."""
-    return Refusal("shape", "it is for triangles only")
-
-
-prepare = Honest
+    def accepts(self, _problem: Problem, _options: Options) -> Refusal:
+        """Refuse by shape."""
+        return Refusal("shape", "it is for triangles only")

@@ -2,10 +2,9 @@
 
 from dataclasses import replace
 
-from fakes.honest import Honest, accepts, probe
+from fakes import honest
+from fakes.honest import Honest
 from wordpack.packing.answer import Packings
-
-__all__ = ["accepts", "prepare", "probe"]
 
 
 class Stranger(Honest):
@@ -16,4 +15,7 @@ class Stranger(Honest):
         return replace(super().answer(), problem=replace(self.problem))
 
 
-prepare = Stranger
+class Fake(honest.Fake):
+    """The backend."""
+
+    search = Stranger

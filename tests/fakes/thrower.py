@@ -1,9 +1,8 @@
 """Raises in its run, with a message that a markup language would stumble over."""
 
-from fakes.honest import Honest, accepts, probe
+from fakes import honest
+from fakes.honest import Honest
 from wordpack.packing.answer import Packings
-
-__all__ = ["accepts", "prepare", "probe"]
 
 
 class Thrower(Honest):
@@ -14,4 +13,7 @@ class Thrower(Honest):
         raise ValueError("no room [for it] in [/dev/shm]")
 
 
-prepare = Thrower
+class Fake(honest.Fake):
+    """The backend."""
+
+    search = Thrower

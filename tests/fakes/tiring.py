@@ -1,10 +1,9 @@
 """Right twice; the third run never ends."""
 
+from fakes import honest
 from fakes.hanging import hang
-from fakes.honest import Honest, accepts, probe
+from fakes.honest import Honest
 from wordpack.packing.answer import Packings
-
-__all__ = ["accepts", "prepare", "probe"]
 
 
 class Tiring(Honest):
@@ -20,4 +19,7 @@ class Tiring(Honest):
         return super().answer()
 
 
-prepare = Tiring
+class Fake(honest.Fake):
+    """The backend."""
+
+    search = Tiring

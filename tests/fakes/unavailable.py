@@ -2,15 +2,13 @@
 
 from typing import NoReturn
 
-from fakes.honest import Honest, accepts
+from fakes import honest
 from wordpack.errors import Unavailable
 
-__all__ = ["accepts", "prepare", "probe"]
 
+class Fake(honest.Fake):
+    """The backend."""
 
-def probe() -> NoReturn:
-    """Say why not, with the square brackets of an extra."""
-    raise Unavailable("The library is missing: pip install 'wordpack[gpu]'.")
-
-
-prepare = Honest
+    def probe(self) -> NoReturn:
+        """Say why not, with the square brackets of an extra."""
+        raise Unavailable("The library is missing: pip install 'wordpack[gpu]'.")

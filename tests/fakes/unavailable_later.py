@@ -1,9 +1,7 @@
 """Right once; its second run finds out that it cannot run."""
 
-from fakes.honest import accepts, probe
+from fakes import honest
 from fakes.unavailable_run import Lost
-
-__all__ = ["accepts", "prepare", "probe"]
 
 
 class LostLater(Lost):
@@ -12,4 +10,7 @@ class LostLater(Lost):
     right = 1
 
 
-prepare = LostLater
+class Fake(honest.Fake):
+    """The backend."""
+
+    search = LostLater

@@ -2,14 +2,15 @@
 
 from typing import NoReturn
 
-from fakes.honest import accepts, probe
+from fakes import honest
 from wordpack.backend.base import Options
 from wordpack.errors import Unavailable
 from wordpack.packing.problem import Problem
 
-__all__ = ["accepts", "prepare", "probe"]
 
+class Fake(honest.Fake):
+    """The backend."""
 
-def prepare(_problem: Problem, _options: Options) -> NoReturn:
-    """Fail."""
-    raise Unavailable("The device is lost in prepare: reset it.")
+    def prepare(self, _problem: Problem, _options: Options) -> NoReturn:
+        """Fail."""
+        raise Unavailable("The device is lost in prepare: reset it.")

@@ -1,10 +1,9 @@
 """Finds out in its first run that it cannot run."""
 
-from fakes.honest import Honest, accepts, probe
+from fakes import honest
+from fakes.honest import Honest
 from wordpack.errors import Unavailable
 from wordpack.packing.answer import Packings
-
-__all__ = ["accepts", "prepare", "probe"]
 
 
 class Lost(Honest):
@@ -20,4 +19,7 @@ class Lost(Honest):
         return super().answer()
 
 
-prepare = Lost
+class Fake(honest.Fake):
+    """The backend."""
+
+    search = Lost

@@ -11,12 +11,16 @@ from wordpack.errors import InputError
 from wordpack.games.instances import PLAYS
 from wordpack.games.loading import checked, load
 from wordpack.games.play import Play, replay
-from wordpack.kernels.device import cuda_start, opencl
+from wordpack.kernels.device import cuda_host, opencl_host
 from wordpack.kernels.device.device import Device, OutOfDeviceMemory
-from wordpack.kernels.games import device_games
-from wordpack.kernels.games.device_games import MOST, DeviceGames, defines, refusal
+from wordpack.kernels.device.opencl_host import OpenClHost
+from wordpack.kernels.games import game_tree_on_device
+from wordpack.kernels.games.game_tree_on_device import MOST, DeviceGames, GameTreeOnDevice, defines
 
-OPEN: dict[str, Callable[[], Device]] = {"opencl": opencl.the_device, "cuda": cuda_start.device}
+OPEN: dict[str, Callable[[], Device]] = {
+    "opencl": opencl_host.the_device,
+    "cuda": cuda_host.the_device,
+}
 
 
 @pytest.mark.parametrize("host", OPEN)
@@ -24,7 +28,7 @@ OPEN: dict[str, Callable[[], Device]] = {"opencl": opencl.the_device, "cuda": cu
 def test_every_game_is_as_known(host: str, name: str) -> None:
     """Sums and digest; run twice, since buffers are used again."""
     play = load(PLAYS[name].spec)
-    search = DeviceGames(play, Options(), OPEN[host]())
+    search = DeviceGames(play, OPEN[host]())
     for _ in range(2):
         assert checked(search.run(), play) == vars(PLAYS[name].expected)
     assert search.progress() == 1
@@ -35,12 +39,12 @@ def test_little_memory_is_enough_in_slices(host: str, monkeypatch: pytest.Monkey
     """Start words a few at a time, the last slice shorter, in shorter launches: the same games."""
     play = load(PLAYS["play-best-start"].spec)
     some = Play(play.answers, play.starts[::100], play.letters)
-    whole = DeviceGames(some, Options(), OPEN[host]())
-    sliced = DeviceGames(some, Options(), OPEN[host](), slice_of=7)
+    whole = DeviceGames(some, OPEN[host]())
+    sliced = DeviceGames(some, OPEN[host](), slice_of=7)
     due = whole.run().digest()
     assert sliced.run().digest() == due
     assert sliced.progress() == whole.progress() == 1
-    monkeypatch.setattr(device_games, "BATCH", 3)
+    monkeypatch.setattr(game_tree_on_device, "BATCH", 3)
     assert sliced.run().digest() == whole.run().digest() == due
 
 
@@ -51,7 +55,7 @@ def test_words_of_every_length_that_is_taken(host: str, length: int) -> None:
     words = np.indices((4,) * length, np.uint8).reshape(length, -1).T
     order = np.random.default_rng(length).permutation(len(words))
     play = Play(np.ascontiguousarray(words[order]), words[::37].copy(), 4)
-    games = DeviceGames(play, Options(), OPEN[host]()).run()
+    games = DeviceGames(play, OPEN[host]()).run()
     for start in range(len(play.starts)):
         for answer in range(0, len(words), 101):
             assert games.guesses[start, answer] == len(replay(play, start, answer))
@@ -65,10 +69,11 @@ def test_the_most_answers_fit_into_a_groups_memory() -> None:
     assert defines(2315, 5)["ROOM"] == 2560
     words = np.indices((9,) * 4, np.uint8).reshape(4, -1).T
     many = Play(np.ascontiguousarray(words[: MOST + 1]), words[:1].copy(), 9)
-    why_not = refusal(many)
+    backend = GameTreeOnDevice(OpenClHost())
+    why_not = backend.accepts(many, Options())
     assert why_not is not None
     assert why_not.kind == "shape"
-    assert refusal(replace(many, answers=many.answers[:-1])) is None
+    assert backend.accepts(replace(many, answers=many.answers[:-1]), Options()) is None
 
 
 class Full:
@@ -93,4 +98,4 @@ class Full:
 def test_a_device_without_room_says_so_in_a_line(host: str) -> None:
     device = Full(OPEN[host]())
     with pytest.raises(InputError, match=r"a full device: .* bytes .*choose another --backend"):
-        DeviceGames(load(PLAYS["play-all"].spec), Options(), device)  # type: ignore[arg-type]
+        DeviceGames(load(PLAYS["play-all"].spec), device)  # type: ignore[arg-type]

@@ -56,10 +56,10 @@ def oracle(play: Play) -> list[list[int]]:
 def games(row: Row, play: Play, options: Options | None = None) -> Games | None:
     """Play all, or return None where the backend cannot."""
     backend = row.load()
-    refusal = backend.accepts(play, options or Options())  # type: ignore[arg-type]
+    refusal = backend.accepts(play, options or Options())
     if refusal and refusal.kind == "shape":
         return None
-    found = backend.prepare(play, options or Options()).run()  # type: ignore[arg-type]
+    found = backend.prepare(play, options or Options()).run()
     assert isinstance(found, Games)
     return found
 
@@ -80,7 +80,7 @@ def test_every_game_is_the_oracles(player: Row, play: Play) -> None:
 def test_a_search_may_be_run_again(player: Row) -> None:
     """Each run has an answer of its own."""
     play = load(PLAYS["play-all"].spec)
-    search = player.load().prepare(play, Options())  # type: ignore[arg-type]
+    search = player.load().prepare(play, Options())
     first, second = search.run(), search.run()
     assert isinstance(first, Games)
     assert isinstance(second, Games)
@@ -160,7 +160,7 @@ def test_what_does_not_fit_is_refused() -> None:
         ("game_tree_cuda", many, "holds 4,500 answers, and there are 10,000"),
         ("hint_arrays", twenty, "3^20 feedbacks"),
     ):
-        refusal = registry.row(name).load().accepts(play, Options())  # type: ignore[arg-type]
+        refusal = registry.row(name).load().accepts(play, Options())
         assert refusal is not None
         assert (refusal.kind, reason in refusal.reason) == ("shape", True)
     assert choosing.first("play", wide, Options()).name == "hint_arrays"

@@ -9,8 +9,8 @@ from handmade import problem as made
 from sample_problems import KNOWN, regular
 from search_answers import same_rows
 from wordpack.backend.base import Options
-from wordpack.kernels.search import bitset_rows
 from wordpack.kernels.search import work_sharing as thread_subtrees
+from wordpack.kernels.search.bitset_rows import BitsetRows, WholeRows
 from wordpack.kernels.search.planner import choose
 from wordpack.packing.answer import Counts, Packings, concatenate, verify
 from wordpack.packing.problem import Group, Problem
@@ -19,7 +19,7 @@ from wordpack.solving.loading import load
 
 
 def run(problem: Problem, **options: int) -> Packings:
-    found = bitset_rows.prepare(problem, Options(**options)).run()
+    found = BitsetRows().prepare(problem, Options(**options)).run()
     assert isinstance(found, Packings)
     return found
 
@@ -44,13 +44,13 @@ def test_rows_stand_in_one_order_however_they_are_found(
     problem = regular(3, 12, 2, (15, 1), (size, 4))
     plain = run(problem, threads=1)
     assert len(plain) > (20_000 if size == 60 else 100)
-    monkeypatch.setattr(bitset_rows, "SUBTREES", subtrees)
+    monkeypatch.setattr("wordpack.kernels.search.bitset_rows.SUBTREES", subtrees)
     monkeypatch.setattr(thread_subtrees, "DRAWS", draws)
     for threads in (1, 2, 3):
         found = run(problem, threads=threads, max_buffer=buffer)
         verify(found)
         assert same_rows(found, plain)
-        search = bitset_rows.prepare(problem, Options(threads=threads, max_buffer=buffer))
+        search = BitsetRows().prepare(problem, Options(threads=threads, max_buffer=buffer))
         parts = list(search.parts(100))
         assert all(len(part) <= 100 for part in parts)
         assert same_rows(concatenate(problem, parts), plain)
@@ -59,8 +59,8 @@ def test_rows_stand_in_one_order_however_they_are_found(
 def test_threads_share_one_first_words_subtree() -> None:
     """All packings have the only word of their group, so its subtree must be cut to be shared."""
     problem = regular(5, 16, 2, (1, 1), (60, 4))
-    search = bitset_rows.prepare(problem, Options(threads=2))
-    assert isinstance(search, bitset_rows.BitsetRows)
+    search = BitsetRows().prepare(problem, Options(threads=2))
+    assert isinstance(search, WholeRows)
     assert search._split >= 2
     assert len(run(problem, threads=2)) == len(run(problem, threads=1)) > 1000
 
@@ -76,11 +76,11 @@ def test_wide_alphabets(letters: int) -> None:
 
 def test_more_groups_than_a_number_can_count_are_refused_by_shape() -> None:
     many = made(*[([1 << g % 5], 1) for g in range(33)])
-    refusal = bitset_rows.accepts(many, Options())
+    refusal = BitsetRows().accepts(many, Options())
     assert refusal is not None
     assert refusal.kind == "shape"
     most = made(*[([1 << g], 1) for g in range(32)], letters=32)
-    assert bitset_rows.accepts(most, Options()) is None
+    assert BitsetRows().accepts(most, Options()) is None
     assert len(run(most)) == 1
 
 
@@ -107,7 +107,7 @@ def test_words_without_letters_fill_many_numbers(words: int) -> None:
 def test_one_word_is_searched_by_one_thread() -> None:
     """There is nothing to share, and what is said of the device is what works."""
     problem = made(([1, 2, 4, 8], 1), letters=4)
-    search = bitset_rows.prepare(problem, Options(threads=3, count_only=True))
+    search = BitsetRows().prepare(problem, Options(threads=3, count_only=True))
     assert search.device == "cpu, 1 thread"
     assert search.run() == Counts(4, 4)
 
@@ -116,8 +116,8 @@ def test_one_word_is_searched_by_one_thread() -> None:
 def test_progress_and_stopping_reach_searches_of_few_words(count: int) -> None:
     """The last two words have a loop of their own, which must not hide the first."""
     problem = regular(7, 26, 2, (2000, count))
-    search = bitset_rows.prepare(problem, Options(count_only=True))
-    assert isinstance(search, bitset_rows.BitsetRows)
+    search = BitsetRows().prepare(problem, Options(count_only=True))
+    assert isinstance(search, WholeRows)
     assert search.progress() == 0
     whole = search.run()
     assert search.progress() > 0.5
@@ -131,6 +131,6 @@ def test_progress_and_stopping_reach_searches_of_few_words(count: int) -> None:
 def test_what_a_cut_proves_empty_is_not_searched() -> None:
     """Three words that all need one of two letters."""
     masks = [a | b for a in (1, 2) for b in (4, 8, 16, 32)]
-    search = bitset_rows.prepare(made((masks, 3), letters=6), Options())
-    assert not isinstance(search, bitset_rows.BitsetRows)
+    search = BitsetRows().prepare(made((masks, 3), letters=6), Options())
+    assert not isinstance(search, WholeRows)
     assert len(run(made((masks, 3), letters=6))) == 0

@@ -342,7 +342,7 @@ def test_two_counts_that_differ_are_an_error(
     wordpack: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Exit status 1, both counts named, nothing on standard output."""
-    wrong = registry.Row("wrong", "fakes.miscounter", "wrong", "a fake", counts_only=True)
+    wrong = registry.Row("wrong", "fakes.miscounter:Fake", "wrong", "a fake", counts_only=True)
     right = registry.row("merged_states")
     monkeypatch.setattr(registry, "ROWS", (wrong, right))
     outcome = wordpack("solve", "3x5@toy", "--count-only", "--backend", "wrong")

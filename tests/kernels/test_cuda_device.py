@@ -13,7 +13,7 @@ from conftest import absent
 from fakes.cuda import Cuda, DriverFault, RuntimeFault
 from wordpack.compiled import code_cache
 from wordpack.errors import Unavailable
-from wordpack.kernels.device import cuda_start
+from wordpack.kernels.device import cuda_host
 from wordpack.kernels.device.cuda_device import LOCAL, SMALL, CudaDevice
 from wordpack.kernels.device.device import OutOfDeviceMemory
 from wordpack.machine import nvml
@@ -32,15 +32,15 @@ KERNEL void mix(GLOBAL uint *cells, int a, uint b, ulong c)
 @pytest.fixture(autouse=True)
 def _own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setenv(code_cache.CACHE, str(tmp_path / "cache"))
-    cuda_start.device.cache_clear()
+    cuda_host.the_device.cache_clear()
     yield
-    cuda_start.device.cache_clear()
+    cuda_host.the_device.cache_clear()
 
 
 def started(cuda: Any, monkeypatch: pytest.MonkeyPatch) -> CudaDevice:
     """Start on this module as if it were CuPy's."""
     monkeypatch.setitem(sys.modules, "cupy", SimpleNamespace(cuda=cuda, __version__="14.2"))
-    return cuda_start.device()
+    return cuda_host.the_device()
 
 
 @pytest.fixture(params=["made up", "real"])
@@ -49,7 +49,7 @@ def device(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> C
     if request.param == "made up":
         return started(Cuda(), monkeypatch)
     try:
-        return cuda_start.device()
+        return cuda_host.the_device()
     except Unavailable as reason:
         absent(str(reason))
 
@@ -177,7 +177,7 @@ def test_marks_have_the_devices_time_between_them(device: CudaDevice) -> None:
 def test_a_real_gpu_is_known_to_its_driver() -> None:
     """By its UUID or, as CuPy may cut that short, by its place."""
     try:
-        own = cuda_start.device().facts
+        own = cuda_host.the_device().facts
         with nvml.nvml():
             pass
     except Unavailable as reason:
@@ -204,18 +204,18 @@ def test_code_is_kept_between_processes(tmp_path: Path, monkeypatch: pytest.Monk
     assert cuda.nvrtc.compiled == ["sm_80", "sm_80"]
     again = Cuda()
     again.nvrtc.archs = None  # not even NVRTC is needed
-    cuda_start.device.cache_clear()
+    cuda_host.the_device.cache_clear()
     started(again, monkeypatch).compile(TEXT, {})
     assert again.nvrtc.compiled == []
     for path in (tmp_path / "cache").iterdir():
         path.write_bytes(path.read_bytes()[:-1])
     damaged = Cuda()
-    cuda_start.device.cache_clear()
+    cuda_host.the_device.cache_clear()
     started(damaged, monkeypatch)
     assert damaged.nvrtc.compiled == ["sm_80"]
     monkeypatch.setenv(code_cache.CACHE, "/dev/null/nowhere")
     nowhere = Cuda()
-    cuda_start.device.cache_clear()
+    cuda_host.the_device.cache_clear()
     started(nowhere, monkeypatch)
     assert nowhere.nvrtc.compiled == ["sm_80"]
 
@@ -308,7 +308,7 @@ def test_what_is_missing_is_one_sentence(
         monkeypatch.setitem(sys.modules, "cupy", SimpleNamespace(cuda=cuda, __version__="14.2"))
     for _ in range(2):
         with pytest.raises(Unavailable, match=reason) as refused:
-            cuda_start.device()
+            cuda_host.the_device()
         assert "\n" not in str(refused.value)
         assert str(refused.value).endswith(".")
 

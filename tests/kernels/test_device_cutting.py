@@ -13,16 +13,16 @@ from hypothesis import strategies as st
 from fakes.narrow import SHAPES, opened
 from sample_problems import ODD, named, problems, regular, shared
 from search_answers import cut_of, listing, table
+from wordpack.backend import registry
 from wordpack.backend.base import Options, Search
 from wordpack.backend.cutting import Slices
-from wordpack.kernels.device import cuda, opencl
 from wordpack.kernels.device.device_search import DeviceSearch, start_of
-from wordpack.kernels.search import bitset_rows
+from wordpack.kernels.search.bitset_rows import BitsetRows
 from wordpack.packing.answer import Counts, concatenate
 from wordpack.packing.problem import Group, Problem
 from wordpack.solving.instances import instance
 
-HOSTS = {"cuda": cuda, "opencl": opencl}
+HOSTS = ("cuda", "opencl")
 
 
 def sliced(
@@ -35,7 +35,7 @@ def sliced(
 ) -> Search:
     """Prepare a slice on a device of that shape, as prepare_slice does on its own."""
     if cut.plan is None:
-        return bitset_rows.prepare_slice(problem, options, cut, i)
+        return BitsetRows().prepare_slice(problem, options, cut, i)
     device, start = opened(shape), start_of(cut, i)
     return DeviceSearch(problem, options, cut.plan.planned, device, widest, start)
 
@@ -43,11 +43,11 @@ def sliced(
 def check(problem: Problem, slices: int, prepare: Callable[[Options, Slices, int], Search]) -> None:
     """Assert that each slice finds what the processor's does, and all together the whole."""
     cut = pickle.loads(pickle.dumps(cut_of(problem, slices)))  # noqa: S301  it was pickled here
-    whole, found = bitset_rows.prepare(problem, Options()).run(work=True), []
+    whole, found = BitsetRows().prepare(problem, Options()).run(work=True), []
     work = Counter(cut.work)
     for i in range(len(cut)):
         search = prepare(Options(), cut, i)
-        known = listing(bitset_rows.prepare_slice(problem, Options(), cut, i).run(work=True))
+        known = listing(BitsetRows().prepare_slice(problem, Options(), cut, i).run(work=True))
         some = listing(search.run(work=True))
         assert (table(some), some.work) == (table(known), known.work)
         parts = list(search.parts(3))
@@ -66,7 +66,7 @@ def check(problem: Problem, slices: int, prepare: Callable[[Options, Slices, int
 @pytest.mark.parametrize("name", ["toy", "both", "wordle", "4x6"])
 def test_small_instances(host: str, name: str) -> None:
     """By the backend's own functions; the slices are the same whoever makes them."""
-    problem, backend = named(name), HOSTS[host]
+    problem, backend = named(name), registry.row(host).load()
     check(problem, 5, lambda options, cut, i: backend.prepare_slice(problem, options, cut, i))
     own = backend.cut(problem, Options(), 5)
     assert own.identity() == cut_of(problem, 5).identity()
@@ -76,9 +76,9 @@ def test_small_instances(host: str, name: str) -> None:
 @pytest.mark.parametrize(("name", "slices"), [("parker", 20), ("wrong-wordle", 9)])
 def test_large_instances(host: str, name: str, slices: int) -> None:
     """Counts, nodes and digest of all slices are the known ones."""
-    problem, known, backend = named(name), instance(name).expected, HOSTS[host]
+    problem, known, backend = named(name), instance(name).expected, registry.row(host).load()
     cut = backend.cut(problem, Options(), slices)
-    whole = bitset_rows.prepare(problem, Options(count_only=True)).run(work=True)
+    whole = BitsetRows().prepare(problem, Options(count_only=True)).run(work=True)
     work, found = Counter(cut.work), []
     assert len(cut) == slices
     for i in range(slices):
@@ -112,7 +112,7 @@ def test_random_problems_with_little_room(
 ) -> None:
     """All shapes, also where levels below the frontier have room for next to nothing."""
     needs("opencl")
-    whole = bitset_rows.prepare(problem, Options()).run()
+    whole = BitsetRows().prepare(problem, Options()).run()
     if len(listing(whole)) <= 100:  # each is a launch of its own at worst
         check(problem, slices, lambda *asked: sliced(problem, shape, *asked, widest=widest))
 
@@ -130,7 +130,7 @@ def test_levels_below_the_frontier_grow(shape: str) -> None:
         assert start is not None
         device, options = opened(shape), Options(max_buffer=3)
         narrow = DeviceSearch(problem, options, planned, device, 50, start)
-        known = listing(bitset_rows.prepare_slice(problem, Options(), cut, i).run(work=True))
+        known = listing(BitsetRows().prepare_slice(problem, Options(), cut, i).run(work=True))
         found = listing(narrow.run(work=True))
         assert (table(found), found.work) == (table(known), known.work)
         assert narrow.levels.launched > 10

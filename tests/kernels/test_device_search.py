@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 from fakes.narrow import SHAPES, opened
 from sample_problems import problems, regular, shared
 from search_answers import listing, table
-from wordpack.backend.base import Backend, Options
+from wordpack.backend import registry
+from wordpack.backend.base import Options
 from wordpack.errors import InputError
-from wordpack.kernels.device import cuda, opencl
 from wordpack.kernels.device.device_search import DeviceSearch
 from wordpack.kernels.device.levels import ALL, Slice, text
 from wordpack.kernels.device.structs import DEFINES, NODE, PLAN, SUM
-from wordpack.kernels.search import bitset_rows
+from wordpack.kernels.search.bitset_rows import BitsetRows, WholeRows
 from wordpack.kernels.search.planner import choose
 from wordpack.packing.answer import Counts, Packings, concatenate
 from wordpack.packing.problem import Group, Problem
@@ -35,10 +35,10 @@ def searched(problem: Problem, shape: str, options: Options, widest: int | None)
     return DeviceSearch(problem, options, choose(problem), opened(shape), widest)
 
 
-def compiled(problem: Problem) -> bitset_rows.BitsetRows | None:
+def compiled(problem: Problem) -> WholeRows | None:
     """Return the CPU's search; None where there is nothing to search."""
-    search = bitset_rows.prepare(problem, Options(threads=1))
-    return search if isinstance(search, bitset_rows.BitsetRows) else None
+    search = BitsetRows().prepare(problem, Options(threads=1))
+    return search if isinstance(search, WholeRows) else None
 
 
 @pytest.mark.parametrize("shape", SHAPES)
@@ -63,7 +63,8 @@ def test_a_family_of_millions_is_counted_in_slices() -> None:
     """6x4, whose levels are wider than a CPU's caches: the count that two counters have found."""
     known = instance("6x4")
     assert known.expected is not None
-    search = opencl.prepare(load(known.spec).problem, Options(count_only=True))
+    problem = load(known.spec).problem
+    search = registry.row("opencl").load().prepare(problem, Options(count_only=True))
     assert isinstance(search, DeviceSearch)
     assert search.run() == Counts(known.expected.packings, known.expected.solutions)
 
@@ -232,10 +233,10 @@ def test_two_threads_may_run_one_search() -> None:
                     assert found == Counts(expected.packings, expected.solutions)
 
 
-@pytest.mark.parametrize("backend", [cuda, opencl])
-def test_more_words_than_a_node_can_count_are_refused_by_shape(backend: Backend) -> None:
+@pytest.mark.parametrize("backend", ["cuda", "opencl"])
+def test_more_words_than_a_node_can_count_are_refused_by_shape(backend: str) -> None:
     empty = Group(np.zeros(1 << 15, np.uint32), 1 << 15, np.ones(1 << 15, np.int64))
-    refusal = backend.accepts(Problem((empty,), 1), Options())
+    refusal = registry.row(backend).load().accepts(Problem((empty,), 1), Options())
     assert refusal is not None
     assert refusal.kind == "shape"
 

@@ -10,8 +10,8 @@ import pytest
 from wordpack.backend.base import Options
 from wordpack.backend.registry import row
 from wordpack.errors import InputError
-from wordpack.kernels.counting import device_sums
-from wordpack.kernels.counting.device_sums import DeviceSums
+from wordpack.kernels.counting import subset_sums_on_device
+from wordpack.kernels.counting.subset_sums_on_device import DeviceSums
 from wordpack.kernels.device.device import Device, OutOfDeviceMemory, Shape
 from wordpack.packing.answer import Answer, Counts
 from wordpack.packing.problem import Group, Problem
@@ -118,7 +118,7 @@ def test_any_number_of_launches_gives_the_same(
 ) -> None:
     """Sums go on from one launch to the next; progress goes from nothing to all."""
     masks = [1 << a | 1 << b for a, b in itertools.combinations(range(16), 2)]
-    monkeypatch.setattr(device_sums, "BLOCKS", blocks)
+    monkeypatch.setattr(subset_sums_on_device, "BLOCKS", blocks)
     what = problem(masks, 4, [1 + i % 3 for i in range(len(masks))])
     search = row(name).load().prepare(what, COUNTING)
     assert search.progress() == 0  # type: ignore[attr-defined]
@@ -129,7 +129,7 @@ def test_any_number_of_launches_gives_the_same(
 def test_powers_are_exact() -> None:
     """In as many numbers of 64 bits as they need, for z up to the most words there may be."""
     for most, k, limbs in ((50, 1, 1), (1 << 12, 5, 1), (1 << 12, 12, 3), (1 << 15, 26, 7)):
-        table = device_sums._powers(most, k, limbs)
+        table = subset_sums_on_device._powers(most, k, limbs)
         for z in [*range(20), most // 3, most - 1, most]:
             assert sum(int(part) << 64 * i for i, part in enumerate(table[z])) == z**k
 
@@ -163,4 +163,4 @@ def test_a_device_without_room_is_one_line(left: int) -> None:
     device: Device = _Full(left)  # type: ignore[assignment]
     free = "7 are" if left < 8 else "an unknown number are"
     with pytest.raises(InputError, match=rf"a test: .* bytes .* and {free} free: choose another"):
-        DeviceSums(problem([3, 12, 48], 2), COUNTING, device)
+        DeviceSums(problem([3, 12, 48], 2), device)

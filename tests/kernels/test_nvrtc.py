@@ -10,7 +10,7 @@ from conftest import absent
 from wordpack.kernels.device import levels
 from wordpack.kernels.device.cuda_code import machine_code, resources, target, whole
 from wordpack.kernels.device.structs import DEFINES
-from wordpack.kernels.games.device_games import MOST, defines
+from wordpack.kernels.games.game_tree_on_device import MOST, defines
 
 ARCHITECTURES = (75, 80, 86, 89, 90, 100, 120)
 SUMS = (files("wordpack.kernels.counting") / "subset_sums.c").read_text(encoding="utf-8")

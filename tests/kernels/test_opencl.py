@@ -13,7 +13,7 @@ from conftest import Command, needs
 from wordpack.backend import choosing, registry
 from wordpack.backend.base import Options
 from wordpack.errors import InputError, Unavailable
-from wordpack.kernels.device import opencl, opencl_device
+from wordpack.kernels.device import opencl_device, opencl_host
 from wordpack.kernels.device.device import OutOfDeviceMemory
 from wordpack.packing.problem import Problem
 from wordpack.solving.instances import instance
@@ -23,9 +23,9 @@ from wordpack.solving.loading import load
 @pytest.fixture
 def reopened() -> Iterator[None]:
     """Let the test open a device, and forget it afterwards."""
-    opencl.opened.cache_clear()
+    opencl_host.opened.cache_clear()
     yield
-    opencl.opened.cache_clear()
+    opencl_host.opened.cache_clear()
 
 
 class Platform:
@@ -71,7 +71,7 @@ def test_a_machine_without_opencl_is_told_what_is_missing(
     module, reason = ABSENT[what]
     monkeypatch.setitem(sys.modules, "pyopencl", module)
     with pytest.raises(Unavailable, match=r"^[A-Zp].*\.$") as raised:
-        opencl.probe()
+        opencl_host.the_device()
     assert reason in str(raised.value)
     outcome = wordpack("solve", "toy", "--backend", "opencl")
     assert (outcome.status, outcome.out) == (2, "")
@@ -83,34 +83,34 @@ def test_a_machine_without_opencl_is_told_what_is_missing(
 @pytest.mark.usefixtures("reopened")
 def test_a_device_that_is_named_and_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
     needs("opencl")
-    opencl.opened.cache_clear()
+    opencl_host.opened.cache_clear()
     monkeypatch.setenv("PYOPENCL_CTX", "999:7")
     with pytest.raises(Unavailable, match="PYOPENCL_CTX=999:7 names no OpenCL device"):
-        opencl.probe()
+        opencl_host.the_device()
 
 
 @pytest.mark.usefixtures("reopened")
 def test_a_device_without_any_memory_cannot_run(monkeypatch: pytest.MonkeyPatch) -> None:
     needs("opencl")
-    opencl.opened.cache_clear()
+    opencl_host.opened.cache_clear()
 
     def full(_device: object, nbytes: int) -> None:
         raise OutOfDeviceMemory(nbytes, 3)
 
     monkeypatch.setattr(opencl_device.OpenClDevice, "empty", full)
     with pytest.raises(Unavailable, match="has no room for 4 bytes"):
-        opencl.probe()
+        opencl_host.the_device()
 
 
 @pytest.mark.usefixtures("reopened")
 def test_a_device_that_does_not_compile_cannot_run(monkeypatch: pytest.MonkeyPatch) -> None:
     """A driver may list a device, and have no compiler for it: one line says so."""
     needs("opencl")
-    opencl.opened.cache_clear()
+    opencl_host.opened.cache_clear()
     text = "KERNEL void tick(GLOBAL uint *cell) { no_such_thing; }"
     monkeypatch.setattr(opencl_device, "TRIAL", text)
     with pytest.raises(Unavailable, match=r"fails a trial \(.*check its driver") as refused:
-        opencl.probe()
+        opencl_host.the_device()
     assert "\n" not in str(refused.value)
 
 
@@ -121,7 +121,7 @@ def test_a_forked_process_says_that_its_device_stayed_behind() -> None:
     child = os.fork()
     if not child:
         try:
-            opencl.probe()
+            opencl_host.the_device()
         except Unavailable as reason:
             os.write(write, str(reason).encode())
         finally:
@@ -137,7 +137,7 @@ def test_more_than_any_device_has_is_out_of_memory() -> None:
     needs("opencl")
     import pyopencl as cl
 
-    device = opencl.the_device()
+    device = opencl_host.the_device()
     with pytest.raises(OutOfDeviceMemory, match=r"1,152,921,504,606,846,976 bytes"):
         device.empty(1 << 60)
     context = cl.Context([device.handle])
@@ -147,7 +147,7 @@ def test_more_than_any_device_has_is_out_of_memory() -> None:
 
 def test_the_same_text_is_compiled_once() -> None:
     needs("opencl")
-    device = opencl.the_device()
+    device = opencl_host.the_device()
     text = "KERNEL void nothing(GLOBAL int *unused) { unused[0] = 7; }"
     program = device.compile(text, {"SPAN": 1})
     assert program is device.compile(text, {"SPAN": 1})

@@ -8,7 +8,7 @@ import pytest
 
 from search_answers import oracle
 from wordpack.backend.base import Options
-from wordpack.kernels.search.bitset_rows import BitsetRows
+from wordpack.kernels.search.bitset_rows import WholeRows
 from wordpack.kernels.search.hitting_set import hitting_cut
 from wordpack.kernels.search.lp_dual import dual_cut
 from wordpack.kernels.search.plan import Cut, Gate, Plan, Words, letters_cut, plain
@@ -58,7 +58,7 @@ def rows(packings: Packings) -> list[list[int]]:
 
 
 def search(problem: Problem, plan: Plan, **options: int) -> Packings:
-    found = BitsetRows(problem, Options(**options), Planned(plan, 10)).run()
+    found = WholeRows(problem, Options(**options), Planned(plan, 10)).run()
     assert isinstance(found, Packings)
     return found
 
@@ -108,7 +108,7 @@ def test_the_planners_plans_find_what_the_oracle_finds(
     for _ in range(150):
         problem = odd_problem(random)
         planned = choose(problem)
-        found = BitsetRows(problem, Options(threads=1), planned).run()
+        found = WholeRows(problem, Options(threads=1), planned).run()
         assert isinstance(found, Packings)
         assert rows(found) == rows(oracle(problem))
         names |= {cut.name for cut in planned.plan.cuts} | {bool(planned.plan.gates)}
@@ -200,7 +200,7 @@ def test_estimates_are_right_on_average(make: Callable[[Problem], Planned]) -> N
     """Many descents come near to the nodes that a search visits, at every depth with many."""
     problem = load(instance("parker").spec).problem
     planned = make(problem)
-    work = BitsetRows(problem, Options(count_only=True), planned).run(work=True).work
+    work = WholeRows(problem, Options(count_only=True), planned).run(work=True).work
     guess = estimate(planned.files, 1_000_000).tolist()
     for depth, nodes in itertools.islice(enumerate(guess, 1), 4):
         assert nodes == pytest.approx(work[f"nodes_{depth}"], rel=0.05)
@@ -217,8 +217,8 @@ def test_estimates_are_right_on_average(make: Callable[[Problem], Planned]) -> N
 def test_without_other_cuts_it_meets_the_communitys_nodes(name: str, nodes: list[int]) -> None:
     """The plain plan is rarest letter first: its published nodes, and the answer of the other."""
     problem = load(instance(name).spec).problem
-    one = BitsetRows(problem, Options(), Planned(plain(problem))).run(work=True)
-    two = BitsetRows(problem, Options(), choose(problem)).run(work=True)
+    one = WholeRows(problem, Options(), Planned(plain(problem))).run(work=True)
+    two = WholeRows(problem, Options(), choose(problem)).run(work=True)
     assert isinstance(one, Packings)
     assert isinstance(two, Packings)
     assert list(one.work.values()) == nodes

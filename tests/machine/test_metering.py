@@ -10,12 +10,15 @@ import jsonschema
 import pytest
 from conftest import Command, Install
 
+from fakes.honest import Honest
 from fakes.nvml import Gpu, Nvml, OldNvml
 from tree import TESTS
 from wordpack import schemas
 from wordpack.backend import registry
+from wordpack.backend.base import Options
 from wordpack.machine import nvml
 from wordpack.machine.metering import TimedParts, facts_of, metered
+from wordpack.packing.problem import Problem
 
 FAKES = TESTS
 
@@ -31,7 +34,7 @@ def on(uuid: str | None, **more: Any) -> Any:
 def test_a_search_on_the_processor_has_no_facts(install: Install) -> None:
     """Nothing is asked of the driver, before or after it is timed."""
     library = install(two())
-    assert facts_of(SimpleNamespace()) is None  # type: ignore[arg-type]
+    assert facts_of(Honest(Problem((), 26), Options())) is None
     with metered(None) as readings:
         pass
     assert readings == {}
@@ -105,7 +108,7 @@ def schema(name: str) -> Any:
 def measured(install: Install, monkeypatch: pytest.MonkeyPatch) -> None:
     """Put a backend with a device of its own at the top of the table."""
     install(two())
-    row = registry.Row("measured", "fakes.measured", "a fake", "a fake")
+    row = registry.Row("measured", "fakes.measured:Fake", "a fake", "a fake")
     monkeypatch.setattr(registry, "ROWS", (row, *registry.ROWS))
 
 

@@ -146,7 +146,7 @@ def test_filtered_arrays_in_tiny_segments(segment: int, monkeypatch: pytest.Monk
     two = Group(group.masks[:6], 2, group.weights[:6])
     problems = [Problem((group,), 12), Problem((two, group), 12)]
     whole = [run("filtered_arrays", problem, work=True) for problem in problems]
-    monkeypatch.setattr(registry.row("filtered_arrays").load(), "SEGMENT", segment)
+    monkeypatch.setattr("wordpack.baselines.filtered_arrays.SEGMENT", segment)
     for problem, expected in zip(problems, whole, strict=True):
         found = run("filtered_arrays", problem, work=True)
         assert table(found) == table(run("combinations", problem))

@@ -209,15 +209,15 @@ def test_the_two_counters_share_no_code() -> None:
 
 def test_every_baseline_has_its_row() -> None:
     """A backend is one file and one row of the table, and the row names a file that is there."""
+    from wordpack.backend.base import Backend
     from wordpack.backend.registry import ROWS
 
-    rows = {row.module for row in ROWS}
+    rows = {row.backend.partition(":")[0] for row in ROWS}
     assert rows <= set(NAMES)
     baselines = {dotted(path) for path in modules("baselines") if path.stem != "__init__"}
     assert baselines - BACKENDS <= rows
     for row in ROWS:
-        backend = row.load()
-        assert all(callable(getattr(backend, name)) for name in ("probe", "accepts", "prepare"))
+        assert isinstance(row.load(), Backend)
 
 
 ASKED = """

@@ -35,7 +35,7 @@ def backends(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     """Make modules of tests/fakes the only backends."""
 
     def only(*names: str) -> None:
-        rows = tuple(registry.Row(name, f"fakes.{name}", name, "a fake") for name in names)
+        rows = tuple(registry.Row(name, f"fakes.{name}:Fake", name, "a fake") for name in names)
         monkeypatch.setattr(registry, "ROWS", rows)
 
     return only
@@ -47,7 +47,7 @@ def entry(name: str, *samples: float, **known: Any) -> Entry:
         "status": "ok", "verified": "expected", "prepare": 0.5, "first": 1.5, "device": "a device",
         "found": {"packings": 1234, "solutions": 56789}, "samples": list(samples),
     }  # fmt: skip
-    row = registry.Row(name, f"fakes.{name}", name, "a fake")
+    row = registry.Row(name, f"fakes.{name}:Fake", name, "a fake")
     return Entry(row, **((proven if samples else {}) | known))
 
 

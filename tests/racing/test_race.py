@@ -22,7 +22,9 @@ Runner = Callable[..., Race]
 
 def rows(*names: str) -> tuple[Row, ...]:
     """Rows of modules in tests/fakes; 'honest:2' is another row of the same module."""
-    return tuple(Row(name, f"fakes.{name.partition(':')[0]}", name, "a fake") for name in names)
+    return tuple(
+        Row(name, f"fakes.{name.partition(':')[0]}:Fake", name, "a fake") for name in names
+    )
 
 
 @pytest.fixture(autouse=True)

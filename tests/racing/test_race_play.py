@@ -26,7 +26,7 @@ def _racers_find_the_fakes(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def run(*names: str, instance: PlayInstance = TOY) -> dict[str, Entry]:
-    rows = tuple(Row(name, f"fakes.{name}", name, "a fake", workload="play") for name in names)
+    rows = tuple(Row(name, f"fakes.{name}:Fake", name, "a fake", workload="play") for name in names)
     race = Race(Lineup(instance, rows, repeat=1))
     race.run()
     settle(race)

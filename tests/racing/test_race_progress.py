@@ -19,7 +19,7 @@ from wordpack.solving.loading import load
 def test_a_race_shows_how_far_a_long_first_call_is(monkeypatch: pytest.MonkeyPatch) -> None:
     """About once a second, and no longer when it is over; a short run says nothing."""
     monkeypatch.setenv("PYTHONPATH", str(TESTS), prepend=os.pathsep)
-    rows = tuple(Row(name, f"fakes.{name}", name, "a fake") for name in ("honest", "pacing"))
+    rows = tuple(Row(name, f"fakes.{name}:Fake", name, "a fake") for name in ("honest", "pacing"))
     race = Race(Lineup(INSTANCES["toy"], rows, repeat=1))
     seen: list[tuple[str, str]] = []
     race.changed = lambda: seen.extend((each.row.name, each.reason) for each in race.entries)

@@ -23,7 +23,7 @@ import signal, sys
 signal.signal(signal.SIGINT, signal.default_int_handler)
 from wordpack.backend import registry
 names = sys.argv[1].split()
-registry.ROWS = tuple(registry.Row(name, f"fakes.{name}", name, "a fake") for name in names)
+registry.ROWS = tuple(registry.Row(name, f"fakes.{name}:Fake", name, "a fake") for name in names)
 from wordpack.commands.main import main
 sys.exit(main(["race", "toy", *sys.argv[2:]]))
 """

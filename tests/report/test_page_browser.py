@@ -141,6 +141,7 @@ def test_each_figure_names_its_file_commit_and_command(visit: Open, page_file: P
     page = visit(page_file)
     for row in search(page).locator("tr[data-line]").all()[:8]:
         row.locator("summary").click()
+        row.locator("details p").first.wait_for()
         file_name, *rest = row.locator("details p").all_inner_texts()
         assert Path(file_name.removeprefix("file ")).is_file()
         assert any(text.startswith(("command asv run", "command wordpack race")) for text in rest)

@@ -4,7 +4,7 @@ import pytest
 
 from wordpack.backend.base import Options
 from wordpack.kernels.counting import merged_states, subset_sums
-from wordpack.kernels.search import bitset_rows
+from wordpack.kernels.search.bitset_rows import BitsetRows
 from wordpack.packing.answer import Counts, Packings, verify
 from wordpack.solving.instances import COUNTED, instance
 from wordpack.solving.loading import load
@@ -23,7 +23,7 @@ def test_two_counters_without_common_code_agree(name: str) -> None:
 
 @pytest.mark.parametrize("name", [name for name, of in COUNTED.items() if of.packings < 10_000])
 def test_those_that_are_few_are_found(name: str) -> None:
-    found = bitset_rows.prepare(load(instance(name).spec).problem, Options()).run()
+    found = BitsetRows().prepare(load(instance(name).spec).problem, Options()).run()
     assert isinstance(found, Packings)
     verify(found)
     assert (len(found), found.solutions()) == (COUNTED[name].packings, COUNTED[name].solutions)

@@ -81,9 +81,9 @@ def test_a_figure_differs_for_a_stated_reason_only() -> None:
 def test_every_published_algorithm_has_its_system() -> None:
     """All of packings but the numpy form of filtered lists, which is ours as the kernels are."""
     rows = registry.of_workload("packing")
-    names = {row.name for row in rows if row.module.startswith("wordpack.baselines.")}
+    names = {row.name for row in rows if row.backend.startswith("wordpack.baselines.")}
     assert {system.backend for system in SYSTEMS} == names - {"filtered_arrays"}
-    ours = {row.name for row in rows if row.module.startswith("wordpack.kernels.")}
+    ours = {row.name for row in rows if row.backend.startswith("wordpack.kernels.")}
     assert ours == {
         *("bitset_rows", "cuda", "opencl", "subset_sums", "merged_states"),
         *("subset_sums_cuda", "subset_sums_opencl"),

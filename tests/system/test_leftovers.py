@@ -146,7 +146,7 @@ def test_what_racers_leave_in_the_temporary_folder_goes_with_them(
     left = tmp_path / f"{racer_process.BESIDE}killed"
     (left / "deep").mkdir(parents=True)
     aged(left)
-    row = Row("littering", "fakes.littering", "littering", "a fake")
+    row = Row("littering", "fakes.littering:Fake", "littering", "a fake")
     race = Race(Lineup(INSTANCES["toy"], (row,), repeat=1))
     race.run()
     assert race.entries[0].status == "ok"

@@ -1,13 +1,19 @@
-"""What a backend is: `probe`, `accepts` and `prepare`, and the search that `prepare` returns."""
+"""What a backend is: `probe`, `accepts` and `prepare`, and the search that `prepare` returns.
+
+These three, and a search's `run` and `device`, are all that a backend must have; what else it may
+have has a default here that says so.
+"""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol, runtime_checkable
 
 if TYPE_CHECKING:  # the interface itself needs no numpy, so listing backends does not load it
     from collections.abc import Iterator
 
+    from wordpack.backend.cutting import Slices
     from wordpack.packing.answer import Answer, Packings
     from wordpack.packing.problem import Problem
 
@@ -53,22 +59,57 @@ class Refusal:
     reason: str
 
 
-class Search(Protocol):
-    """A prepared search, ready to be timed.
+@runtime_checkable
+class Clock(Protocol):
+    """A device's own clock."""
 
-    It may also have `progress() -> float`, the share of its work begun, for another thread to ask;
-    and, off the processor, `device_facts`, plain values by name that say what `device` is: name,
-    driver, memory_bytes and what its library knows, None for what it does not; with a `uuid` or
-    a `pci_bus_id` NVML is asked for the rest. `clock` is the device's
-    own, None where it has none: `mark()` gives a mark that passes when all asked before is done,
-    `seconds_between(earlier, later)` its time.
-    """
-
-    @property
-    def device(self) -> str:
-        """Where it runs, for a person: 'cpu, 2 threads'."""
+    def mark(self) -> Any:
+        """Return a mark that passes when all that was asked before is done."""
         ...
 
+    def seconds_between(self, earlier: Any, later: Any) -> float:
+        """Return the seconds between two marks by the device's own clock; wait for `later`."""
+        ...
+
+
+class Prepared(ABC):
+    """What a backend of any workload has prepared, ready to be timed."""
+
+    @property
+    @abstractmethod
+    def device(self) -> str:
+        """Where it runs, for a person: 'cpu, 2 threads'."""
+
+    @abstractmethod
+    def run(self) -> Any:
+        """Work; return when the workload's complete answer is on the host. May be called again."""
+
+    def progress(self) -> float | None:
+        """Return the share of the work begun, 0 to 1; None if it does not know.
+
+        Another thread may ask while it runs.
+        """
+        return None
+
+    @property
+    def device_facts(self) -> dict[str, str | int | float | None] | None:
+        """What names the device: name, driver, memory_bytes, and what its library knows.
+
+        None on the processor. A fact that is not known is None. NVML is asked for more about a
+        device with a `uuid` or a `pci_bus_id`.
+        """
+        return None
+
+    @property
+    def clock(self) -> Clock | None:
+        """The device's own clock; None if it has none."""
+        return None
+
+
+class Search(Prepared):
+    """A prepared search for packings."""
+
+    @abstractmethod
     def run(self, *, work: bool = False) -> Answer:
         """Search; return when the complete answer is on the host. May be called again.
 
@@ -76,40 +117,71 @@ class Search(Protocol):
         every number of threads, chunk and buffer size; where a chunk size was asked for, also
         chunk_N, the packings found in the chunk whose first branch is N.
         """
-        ...
 
     def parts(self, max_rows: int) -> Iterator[Packings]:
-        """Yield the packings in parts of 1 to `max_rows`, in the search's order."""
-        ...
+        """Yield the packings in parts of 1 to `max_rows`, in the search's order.
+
+        A search that only counts has none: NotImplementedError.
+        """
+        raise NotImplementedError(f"no part of {max_rows} rows: it counts and finds no packing")
 
 
-class Backend(Protocol):
-    """The three functions of a backend's module.
+class Backend(ABC):
+    """What can be asked of an algorithm before it is timed.
 
-    They stand here for packings; a backend of another workload has the same three for that
-    workload's problem, and its search answers with that workload's answer and has no parts.
-    It may also have `seconds(problem, options) -> float`, about how long it would prepare and run,
-    by which 'auto' chooses where numbers only are asked for; and `explain(problem, letters,
-    options) -> list[str]`, its plan in lines, `letters` those of the masks' bits. One that runs on
-    a device may have `machine_facts() -> dict[str, str | None]`, by which machines are told apart:
-    gpu (None for a processor), driver, and its library's version by name; Unavailable without.
-
-    For many machines it may have two more. `cut(problem, options, slices) -> Cut` plans once, and
-    cuts the search into about `slices` slices of equal cost (fewer where it is small); of the
-    options it honours count_only. `prepare_slice(problem, options, cut, i) -> Search` gets slice i
-    ready in whatever process, without planning again, of a Cut by this backend or by another with
-    the same `cut`; it honours count_only, threads and max_buffer. The slices' packings are those
-    of the whole search, each in one of them; their counters and the Cut's add up to its counters.
+    The problem is a Problem, and what is prepared a Search; a backend of another workload has
+    that workload's problem, and prepares what answers with that workload's answer. What must be
+    known before a backend is imported (name, options, one line about it) is in its row of the
+    table.
     """
 
+    @abstractmethod
     def probe(self) -> str:
-        """Return what would run here, with versions; raise Unavailable where nothing can."""
-        ...
+        """Return what would run here, with versions; raise Unavailable if nothing can."""
 
-    def accepts(self, problem: Problem, options: Options) -> Refusal | None:
+    @abstractmethod
+    def accepts(self, problem: Any, options: Options, /) -> Refusal | None:
         """Return why not to run on `problem`, cheaply and without side effects; None accepts."""
-        ...
 
-    def prepare(self, problem: Problem, options: Options) -> Search:
+    @abstractmethod
+    def prepare(self, problem: Any, options: Options, /) -> Any:
         """Do all untimed work: plan, tables, compilation, upload."""
-        ...
+
+    def seconds(self, _problem: Any, _options: Options, /) -> float | None:
+        """Return about how long it would prepare and run; None if it makes no estimate.
+
+        'auto' chooses by it where numbers only are asked for.
+        """
+        return None
+
+    def explain(self, _problem: Any, _letters: str, _options: Options, /) -> list[str]:
+        """Return its plan in lines, none if it makes no plan; the letters are those of the bits."""
+        return []
+
+    def machine_facts(self) -> dict[str, str | None] | None:
+        """Return what tells machines apart; None if it adds nothing to what the processor says.
+
+        gpu (None for a processor), driver, and its library's version by name. Raises Unavailable
+        if there is no device.
+        """
+        return None
+
+    def cut(self, _problem: Problem, _options: Options, slices: int, /) -> Slices:
+        """Plan once, and cut the search into about `slices` slices of equal cost.
+
+        There are fewer if it is small. Of the options it honours count_only. A backend that
+        cannot cut raises NotImplementedError; its row says which can.
+        """
+        raise NotImplementedError(f"{type(self).__name__} makes no {slices} slices of a search")
+
+    def prepare_slice(
+        self, _problem: Problem, _options: Options, _cut: Slices, i: int, /
+    ) -> Search:
+        """Get slice `i` ready in any process, without planning again.
+
+        The cut is this backend's, or that of another one with the same `cut`. The options
+        count_only, threads and max_buffer are honoured. The packings of all slices are those of
+        the whole search, each in one of them; their counters and the cut's add up to its counters.
+        IndexError if there is no slice `i`.
+        """
+        raise NotImplementedError(f"{type(self).__name__} prepares no slice such as {i}")

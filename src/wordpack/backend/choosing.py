@@ -56,19 +56,11 @@ class Candidate:
         refusal: Refusal | None = backend.accepts(self.problem, self.options)
         return f"{refusal.reason} ({refusal.kind})" if refusal else None
 
-    @property
-    def estimates(self) -> bool:
-        """Whether it says how long it takes."""
-        return getattr(self.row.load(), "seconds", None) is not None
-
     @cached_property
     def seconds(self) -> float | None:
         """How long it says that it takes; None if it says nothing. Unavailable if it cannot run."""
-        if not self.estimates:
-            return None
-        backend: Any = self.row.load()
         try:
-            return float(backend.seconds(self.problem, self.options))
+            return self.row.load().seconds(self.problem, self.options)
         except Unavailable as reason:
             note(self.row, reason, self.unusable)
             raise

@@ -1,10 +1,11 @@
-"""A row of the table of backends: a name, where its module is, and which options it honours."""
+"""A row of the table of backends: a name, where its class is, and which options it honours."""
 
 from __future__ import annotations
 
-import importlib
 from dataclasses import asdict, dataclass, replace
-from typing import TYPE_CHECKING, Any, cast
+from functools import cache
+from pkgutil import resolve_name
+from typing import TYPE_CHECKING, Any
 
 from wordpack.errors import InputError
 
@@ -17,7 +18,8 @@ class Row:
     """One backend. `auto` tries rows from the top."""
 
     name: str
-    module: str
+    backend: str
+    """Its class, as 'package.module:Class'."""
     algorithm: str
     """Two backends of one algorithm may share its mistake: they do not confirm each other."""
     summary: str
@@ -32,10 +34,12 @@ class Row:
     """The library that it needs beside numpy: one of those in `wordpack.racing.trial`."""
     start_up: float = 0.0
     """A device's: seconds to open it, so that 'auto' lets it be where another needs less."""
+    host: str = ""
+    """Of a backend on devices, the class of what reaches them, which it is made with."""
 
     def load(self) -> Backend:
-        """Import the backend's module."""
-        return cast("Backend", importlib.import_module(self.module))
+        """Import the backend; the same one in all of a process."""
+        return _loaded(self.backend, self.host)
 
     def check(self, options: Options) -> None:
         """Raise InputError for an option that was given and that this backend ignores."""
@@ -62,3 +66,9 @@ class Row:
         """Return `options` without those that this backend has no use for."""
         ignored: dict[str, Any] = dict.fromkeys(self.ignored(options))
         return replace(options, **ignored)
+
+
+@cache
+def _loaded(backend: str, host: str) -> Backend:
+    made: Backend = resolve_name(backend)(*([resolve_name(host)()] if host else []))
+    return made

@@ -7,7 +7,7 @@ counters are those of a chunk that fitted, so they do not depend on threads, chu
 """
 
 import threading
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from dataclasses import replace
@@ -17,7 +17,7 @@ from math import comb, prod
 import numpy as np
 import numpy.typing as npt
 
-from wordpack.backend.base import Options
+from wordpack.backend.base import Options, Search
 from wordpack.compiled.threads import finish, of_threads, pool, usable_cores
 from wordpack.packing.answer import Answer, Counts, Packings, Rows
 from wordpack.packing.problem import Problem
@@ -72,7 +72,7 @@ class Tally:
             self.rows |= other.rows
 
 
-class ThreadedSearch(ABC):
+class ThreadedSearch(Search):
     """A prepared search of root branches on threads.
 
     The caller's thread only waits, so that Ctrl-C reaches it while compiled code runs; the

@@ -92,8 +92,8 @@ def row_here(name: str, *, gpu: bool) -> Row:
             backend = row.load()
             backend.probe()
             # an OpenCL device may be the processor, where ours is quicker
-            facts = getattr(backend, "machine_facts", None)
-            if facts is not None and facts()["gpu"] is None:
+            facts = backend.machine_facts()
+            if facts is not None and facts["gpu"] is None:
                 continue
         except Unavailable:
             continue

@@ -63,7 +63,7 @@ class GamesJob:
         row = self._row(play)
         options = row.honoured(Options(threads=1))
         with DEVICE if row.start_up else nullcontext():
-            search = row.load().prepare(play, options)  # type: ignore[arg-type]  # its own workload's
+            search = row.load().prepare(play, options)
             games = search.run()
         guesses = _shaped(games, play, row.name)
         record: Record = {"backend": row.name}

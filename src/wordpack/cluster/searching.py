@@ -12,12 +12,12 @@ from dataclasses import dataclass, replace
 from math import ceil
 from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from wordpack import __version__
-from wordpack.backend.base import Options
+from wordpack.backend.base import Options, Search
 from wordpack.backend.cutting import Slices
 from wordpack.backend.row import Row
 from wordpack.cluster import checkpoint, parts, running
@@ -78,7 +78,7 @@ class SliceJob:
 
     def _search(self, row: Row, number: int) -> Record:
         options = replace(row.honoured(self.options), threads=None if row.start_up else 1)
-        search = row.load().prepare_slice(self.problem, options, self.cut, number)  # type: ignore[attr-defined]
+        search = row.load().prepare_slice(self.problem, options, self.cut, number)
         record: Record = {"backend": row.name}
         if self.options.count_only:
             answer = search.run(work=True)
@@ -117,12 +117,12 @@ def digest_of(problem: Problem) -> str:
 
 def slices_for(row: Row, problem: Problem, options: Options, threads: int) -> int:
     """Return how many slices a search should be cut into for workers of so many threads."""
-    module: Any = row.load()
-    seconds: float = module.seconds(problem, replace(options, threads=1))
+    backend = row.load()
+    seconds = backend.seconds(problem, replace(options, threads=1)) or 0.0
     if options.count_only:
         return how_many(seconds, 0.0, threads)
     # below a frontier they are estimated more closely than by the plan
-    packings = sum(module.cut(problem, options, WAVES * threads).packings)
+    packings = sum(backend.cut(problem, options, WAVES * threads).packings)
     return how_many(seconds + LISTING * packings, packings, threads)
 
 
@@ -161,7 +161,7 @@ def prepared(
     workers = members(client)
     asked = plan.slices or checkpoint.asked_before(plan.folder, resume=plan.resume)
     asked = asked or slices_for(row, problem, options, workers.threads)
-    cut: Slices = row.load().cut(problem, options, asked)  # type: ignore[attr-defined]
+    cut = row.load().cut(problem, options, asked)
     identity = {
         "wordpack": __version__,
         "kind": "search",
@@ -180,7 +180,7 @@ def prepared(
         yield ClusterSearch(problem, options, client, workers, job, kept)
 
 
-class ClusterSearch:
+class ClusterSearch(Search):
     """A search on the workers of a cluster; what a run has found stays for the next one."""
 
     def __init__(

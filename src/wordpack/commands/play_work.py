@@ -9,7 +9,7 @@ import click
 import numpy as np
 
 from wordpack.backend import choosing, fallback
-from wordpack.backend.base import Options, Search
+from wordpack.backend.base import Options, Prepared
 from wordpack.backend.row import Row
 from wordpack.commands.cluster_options import certificates, check_options
 from wordpack.commands.hints_work import LENGTH, LIST, alphabet_of, scored, words_of
@@ -161,15 +161,16 @@ def _here(problem: Play, given: dict[str, Any]) -> tuple[Games, str]:
             row = choosing.named(backend, "play", problem, options)
         return row, perf_counter()
 
-    def prepare(row: Row) -> Search:
-        return row.load().prepare(problem, options)  # type: ignore[arg-type]  # its own workload's
+    def prepare(row: Row) -> Prepared:
+        made: Prepared = row.load().prepare(problem, options)
+        return made
 
     row, started, search, unusable = fallback.prepared(choose, prepare, auto=auto)
     prepared = perf_counter()
     instead = fallback.said(row, unusable)
     if instead:
         tell(instead)
-    games: Games = search.run()  # type: ignore[assignment]  # `checked` looks at what it is
+    games: Games = search.run()
     taken = perf_counter() - prepared
     times = f"prepare {duration(prepared - started)}, play {duration(taken)}"
     return games, f"by {row.name} on {search.device}: {times}"

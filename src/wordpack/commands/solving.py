@@ -216,8 +216,7 @@ def _how(loaded: Loaded, backend: str, options: Options) -> str:
     """Return which backend would solve it, and its plan where it makes one."""
 
     def plan(row: Row) -> list[str]:
-        explain = getattr(row.load(), "explain", None)
-        return explain(loaded.problem, loaded.spec.letters, options) if explain else []
+        return row.load().explain(loaded.problem, loaded.spec.letters, options)
 
     row, times, lines, unusable = fallback.prepared(
         lambda unusable: choosing.choose(backend, loaded.problem, options, unusable),

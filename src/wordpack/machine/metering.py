@@ -9,7 +9,7 @@ from contextlib import ExitStack, contextmanager
 from time import perf_counter
 from typing import Any
 
-from wordpack.backend.base import Search
+from wordpack.backend.base import Prepared
 from wordpack.errors import Unavailable
 from wordpack.machine.nvml import Facts, Nvml, nvml
 from wordpack.packing.answer import Packings
@@ -18,13 +18,13 @@ Readings = dict[str, Any]
 """`energy_joules` of the region, `throttle_before` and `throttle_after`: names, or None."""
 
 
-def facts_of(search: Search) -> Facts | None:
+def facts_of(search: Prepared) -> Facts | None:
     """Return what `search` and the driver say of its device; None for one on the processor.
 
     The driver is asked about a device that has a `uuid` or a `pci_bus_id` among the search's
     facts; where both know, the search's own word stands.
     """
-    own: Facts | None = getattr(search, "device_facts", None)
+    own = search.device_facts
     if own is None:
         return None
     with _driver(own) as (driver, handle):

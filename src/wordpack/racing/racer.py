@@ -8,12 +8,12 @@ after Ran, outside of it.
 import gc
 import json
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from time import perf_counter
 from typing import Any
 
-from wordpack.backend.base import Options, Search
+from wordpack.backend.base import Options, Prepared
 from wordpack.backend.row import Row
 from wordpack.errors import InputError, Unavailable, WrongAnswer
 from wordpack.machine.metering import facts_of, metered
@@ -68,17 +68,16 @@ def _race(talk: Talk, order: dict[str, Any]) -> None:
 
 
 @contextmanager
-def _progress(talk: Talk, search: Search) -> Iterator[None]:
+def _progress(talk: Talk, search: Prepared) -> Iterator[None]:
     """Tell the race once a second how far the search is, where the search knows."""
-    share: Callable[[], float] | None = getattr(search, "progress", None)
-    if share is None:
+    if search.progress() is None:
         yield
         return
     over = threading.Event()
 
     def tell() -> None:
         while not over.wait(TICK):
-            talk.say(say.Progress(min(1.0, max(0.0, float(share())))))
+            talk.say(say.Progress(min(1.0, max(0.0, search.progress() or 0.0))))
 
     teller = threading.Thread(target=tell)
     teller.start()
@@ -89,7 +88,7 @@ def _progress(talk: Talk, search: Search) -> Iterator[None]:
         teller.join()
 
 
-def _timed(talk: Talk, search: Search) -> object:
+def _timed(talk: Talk, search: Prepared) -> object:
     gc.collect()
     gc.disable()
     talk.say(say.Timed())

@@ -7,11 +7,12 @@ Cost: what the slowest takes to start without anything kept, some seconds.
 
 import json
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import ExitStack
-from importlib import import_module
+from functools import partial
 from time import monotonic
 
+from wordpack.backend import registry
 from wordpack.compiled.code_cache import CACHE
 from wordpack.errors import InputError, Unavailable
 from wordpack.racing import conversation
@@ -23,13 +24,6 @@ MODULE = "wordpack.racing.trial"
 
 LIMIT = 120.0
 """Seconds that a library may take, of which busy cores without kept code need some twenty."""
-
-TRIALS = {
-    "numba": ("wordpack.racing.trial", "numba_tried"),
-    "cupy": ("wordpack.kernels.device.cuda", "probe"),
-    "pyopencl": ("wordpack.kernels.device.opencl", "probe"),
-}
-"""Where the function is that tries a library: it returns versions or raises Unavailable."""
 
 
 def successor(n: int) -> int:
@@ -45,6 +39,19 @@ def numba_tried() -> str:
     if counted != 2:  # noqa: PLR2004  one and one
         raise Unavailable(f"numba counts to {counted} instead of 2: do not trust it.")
     return versions()
+
+
+def probed(backend: str) -> str:
+    """Return what would run a backend, which has to run a kernel to know."""
+    return registry.row(backend).load().probe()
+
+
+TRIALS: dict[str, Callable[[], str]] = {
+    "numba": numba_tried,
+    "cupy": partial(probed, "cuda"),
+    "pyopencl": partial(probed, "opencl"),
+}
+"""The function that tries a library: it returns versions or raises Unavailable."""
 
 
 def tried(libraries: Iterable[str]) -> dict[str, tuple[bool, str]]:
@@ -81,9 +88,8 @@ def _outcome(library: str, child: Child | OSError | InputError, end: float) -> t
 def main() -> None:
     """Try the library that the first line names."""
     talk = Talk()
-    module, name = TRIALS[json.loads(talk.orders.get())["library"]]
     try:
-        using = getattr(import_module(module), name)()
+        using = TRIALS[json.loads(talk.orders.get())["library"]]()
     except Unavailable as reason:
         talk.say(conversation.Unavailable(str(reason)))
     else:

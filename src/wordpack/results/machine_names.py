@@ -115,12 +115,11 @@ def facts(name: str) -> dict[str, str]:
 def _of_devices() -> dict[str, Any]:
     """Return what the backends that run on devices know, those that come first before others."""
     known: dict[str, Any] = {}
-    for row in registry.ROWS:
-        ask = getattr(row.load(), "machine_facts", None)
-        if ask is None:
-            continue
+    # backends on one host say the same
+    hosts = {row.host: row for row in reversed(registry.ROWS) if row.host}
+    for row in reversed(hosts.values()):
         try:
-            known = ask() | known
+            known = (row.load().machine_facts() or {}) | known
         except Unavailable:
             continue  # `wordpack doctor` says why
     return known

@@ -151,7 +151,8 @@ class Here:
 
     def prepare(self, row: Row, loaded: Loaded, options: Options) -> Search:
         """Return the backend's own search."""
-        return row.load().prepare(loaded.problem, options)
+        search: Search = row.load().prepare(loaded.problem, options)
+        return search
 
     def listed(self, report: Report) -> Packings | None:
         """List with the same backend."""

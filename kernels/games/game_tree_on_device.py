@@ -10,10 +10,10 @@ from importlib.resources import files
 
 import numpy as np
 
-from wordpack.backend.base import Options, Refusal
+from wordpack.backend.base import Backend, Options, Prepared, Refusal
 from wordpack.games.play import Games, Play
 from wordpack.kernels.device.device import Device, room_on
-from wordpack.kernels.device.on_device import OnDevice
+from wordpack.kernels.device.on_device import HostedBackend, OnDevice
 from wordpack.kernels.games.feedback_codes import NARROW, columns
 
 MOST = 4_500
@@ -32,24 +32,33 @@ def defines(n: int, length: int) -> dict[str, int]:
     return {"ROOM": room, "LENGTH": length, "FEEDBACKS": 3**length, "SPAN": 1}
 
 
-def refusal(play: Play) -> Refusal | None:
-    """Refuse what a group's memory, or a byte, cannot hold."""
-    n, length = play.answers.shape
-    if n > MOST:
-        return Refusal("shape", f"a group's memory holds {MOST:,} answers, and there are {n:,}")
-    if length > NARROW:
-        return Refusal("shape", f"a feedback has 8 bits: words have at most {NARROW} letters")
-    if play.dtype != np.uint8:
-        return Refusal("shape", f"a game may have {play.longest} guesses: more than a byte holds")
-    return None
+class GameTreeOnDevice(HostedBackend, Backend):
+    """Our games on a device."""
+
+    def accepts(self, play: Play, _options: Options) -> Refusal | None:
+        """Refuse what a group's memory, or a byte, cannot hold."""
+        n, length = play.answers.shape
+        if n > MOST:
+            return Refusal("shape", f"a group's memory holds {MOST:,} answers, and there are {n:,}")
+        if length > NARROW:
+            return Refusal("shape", f"a feedback has 8 bits: words have at most {NARROW} letters")
+        if play.dtype != np.uint8:
+            return Refusal(
+                "shape", f"a game may have {play.longest} guesses: more than a byte holds"
+            )
+        return None
+
+    def prepare(self, play: Play, _options: Options) -> "DeviceGames":
+        """Compile, upload, work out the feedback of all pairs of answers."""
+        games = DeviceGames(play, self._host.device())
+        self._host.compiled()
+        return games
 
 
-class DeviceGames(OnDevice):
+class DeviceGames(OnDevice, Prepared):
     """Prepared games on a device."""
 
-    def __init__(
-        self, play: Play, _options: Options, device: Device, slice_of: int | None = None
-    ) -> None:
+    def __init__(self, play: Play, device: Device, slice_of: int | None = None) -> None:
         """Compile, upload, work out the feedback of all pairs; `slice_of` start words at a time."""
         super().__init__(device)
         self._play = play

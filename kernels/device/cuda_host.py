@@ -1,4 +1,4 @@
-"""Start CUDA through CuPy on the first GPU that it shows, and try it; or say what is missing.
+"""CUDA through CuPy: start it on the first GPU that it shows, and try it; or say what is missing.
 
 CUDA_VISIBLE_DEVICES chooses another GPU. This is the one module that imports cupy.
 Source: the error numbers are those of NVIDIA's CUDA runtime reference.
@@ -13,6 +13,7 @@ import numpy as np
 from wordpack.errors import Unavailable
 from wordpack.kernels.device.cuda_device import LOCAL, CudaDevice, dotted
 from wordpack.kernels.device.device import OutOfDeviceMemory
+from wordpack.kernels.device.host import Host
 from wordpack.system.libraries import loaded, set_up
 
 OLDEST = 75
@@ -27,8 +28,22 @@ NO_DRIVER, NO_DEVICE = 35, 100
 """CUDA's error numbers."""
 
 
+class CudaHost(Host):
+    """CUDA's first GPU."""
+
+    start = 1.0  # assumed, for want of a GPU
+
+    def device(self) -> CudaDevice:
+        """Return the GPU, started and tried; Unavailable says what is missing."""
+        return the_device()
+
+    def pace(self, _core: float, gpu: float) -> float:
+        """Return a GPU's."""
+        return gpu
+
+
 @cache
-def device() -> CudaDevice:
+def the_device() -> CudaDevice:
     """Return the GPU, started and tried; Unavailable says what is missing."""
     with loaded("CuPy", MISSING):
         import cupy
@@ -93,4 +108,4 @@ def _without_driver(runtime: Any, error: Any) -> str:
 
 
 # CUDA does not outlive a fork
-os.register_at_fork(after_in_child=device.cache_clear)
+os.register_at_fork(after_in_child=the_device.cache_clear)

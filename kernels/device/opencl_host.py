@@ -1,98 +1,51 @@
-"""OpenCL: the planned search level by level, on any GPU that speaks it, or on a CPU through PoCL.
+"""OpenCL through pyopencl: any GPU that speaks it, or a CPU through PoCL; or what is missing.
 
-The same tree as `bitset_rows`, whose planner it shares; what differs is that a device walks all
-nodes of a level at once (`levels`). This is the one module that imports pyopencl.
-Cost: a second or less to start, then a launch for each word of a packing.
-Source: ours; one text for CUDA and OpenCL after a prelude for each is how OpenMM does it.
+This is the one module that imports pyopencl.
 """
 
 import os
-from collections.abc import Sequence
 from functools import cache
 from threading import Lock
 from typing import Any
 
-from wordpack.backend.base import Options, Refusal, Search
-from wordpack.backend.cutting import Slices
 from wordpack.compiled import code_cache
 from wordpack.errors import Unavailable
-from wordpack.kernels.device.batch import BatchSearch
 from wordpack.kernels.device.device import OutOfDeviceMemory
-from wordpack.kernels.device.device_search import prepared, prepared_slice, refused
+from wordpack.kernels.device.host import Host
 from wordpack.kernels.device.opencl_device import OpenClDevice
 from wordpack.kernels.device.pocl_cache import PoclCache
-from wordpack.kernels.search.planner import choose, nothing_to_plan
-from wordpack.kernels.search.slicing import cut_tree
-from wordpack.packing.problem import Problem
 from wordpack.system.libraries import loaded, set_up
-
-START = 1.5
-"""Seconds to import the library, to make a context, and to compile."""
-
-ON_CPU, ON_GPU = 4e-8, 1e-9
-"""Seconds for a node: on one core of a CPU, measured; on a whole GPU, assumed."""
-
-
-def probe() -> str:
-    """Return the device and versions; raise Unavailable where nothing can run."""
-    return the_device().described
-
-
-def accepts(problem: Problem, _options: Options) -> Refusal | None:
-    """Refuse what would take hours, and more groups or words than a node can count."""
-    return refused(problem)
-
-
-def prepare(problem: Problem, options: Options) -> Search:
-    """Plan, file the words, compile, upload, make room.
-
-    The counters nodes_1 ... nodes_k are the partial packings of 1 ... k words.
-    """
-    search = prepared(problem, options, the_device)
-    kernels_kept().seal()
-    return search
-
-
-def cut(problem: Problem, options: Options, slices: int) -> Slices:
-    """Plan once, and cut the search into about `slices` slices of equal cost."""
-    return cut_tree(problem, options, slices)
-
-
-def prepare_slice(problem: Problem, options: Options, cut: Slices, i: int) -> Search:
-    """Get ready to search slice `i` of a cut, by its plan; the levels above have counters of 0."""
-    search = prepared_slice(problem, options, cut, i, the_device)
-    kernels_kept().seal()
-    return search
-
-
-def prepare_batch(problems: Sequence[Problem], options: Options) -> BatchSearch:
-    """Prepare many searches that run at once, of which small ones fill a device."""
-    search = BatchSearch(problems, options, the_device)
-    kernels_kept().seal()
-    return search
-
-
-def seconds(problem: Problem, _options: Options) -> float:
-    """Return about how long it takes to start and to search."""
-    if nothing_to_plan(problem):
-        return 0.0
-    device = the_device()
-    each = ON_CPU / device.units if device.is_cpu else ON_GPU
-    return START + each * choose(problem).cost
-
-
-def machine_facts() -> dict[str, str | None]:
-    """Return the device's name where it is no processor, its driver, and its OpenCL version."""
-    device = the_device()
-    return {
-        "gpu": None if device.is_cpu else device.name,
-        "driver": None if device.is_cpu else device.driver,
-        "opencl": device.version,
-    }
-
 
 CHOICE = "PYOPENCL_CTX"
 """pyopencl's environment variable that names a platform and a device: 0:1."""
+
+
+class OpenClHost(Host):
+    """The device that the user named, else the largest GPU, else the largest other one."""
+
+    start = 1.5
+
+    def device(self) -> OpenClDevice:
+        """Return the device, tried; Unavailable says what is missing."""
+        return the_device()
+
+    def pace(self, core: float, gpu: float) -> float:
+        """Return a CPU's, whose cores share the work, or a GPU's."""
+        device = the_device()
+        return core / device.units if device.is_cpu else gpu
+
+    def compiled(self) -> None:
+        """Seal what PoCL keeps of it."""
+        kernels_kept().seal()
+
+    def machine_facts(self) -> dict[str, str | None]:
+        """Return the device's name if it is no processor, its driver, and its OpenCL version."""
+        device = the_device()
+        return {
+            "gpu": None if device.is_cpu else device.name,
+            "driver": None if device.is_cpu else device.driver,
+            "opencl": device.version,
+        }
 
 
 def the_device() -> OpenClDevice:
