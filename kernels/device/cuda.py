@@ -6,12 +6,9 @@ Cost: a second or less to start, then a launch for each word of a packing.
 Source: ours; one text for CUDA and OpenCL after a prelude for each is how OpenMM does it.
 """
 
-from collections.abc import Sequence
-
 from wordpack.backend.base import Options, Refusal, Search
 from wordpack.backend.cutting import Slices
 from wordpack.kernels.device import cuda_start
-from wordpack.kernels.device.batch import BatchSearch
 from wordpack.kernels.device.device_search import prepared, prepared_slice, refused
 from wordpack.kernels.search.planner import choose, nothing_to_plan
 from wordpack.kernels.search.slicing import cut_tree
@@ -50,11 +47,6 @@ def cut(problem: Problem, options: Options, slices: int) -> Slices:
 def prepare_slice(problem: Problem, options: Options, cut: Slices, i: int) -> Search:
     """Get ready to search slice `i` of a cut, by its plan; the levels above have counters of 0."""
     return prepared_slice(problem, options, cut, i, cuda_start.device)
-
-
-def prepare_batch(problems: Sequence[Problem], options: Options) -> BatchSearch:
-    """Prepare many searches that run at once, of which small ones fill a GPU."""
-    return BatchSearch(problems, options, cuda_start.device)
 
 
 def seconds(problem: Problem, _options: Options) -> float:

@@ -7,7 +7,6 @@ Source: ours; one text for CUDA and OpenCL after a prelude for each is how OpenM
 """
 
 import os
-from collections.abc import Sequence
 from functools import cache
 from threading import Lock
 from typing import Any
@@ -16,7 +15,6 @@ from wordpack.backend.base import Options, Refusal, Search
 from wordpack.backend.cutting import Slices
 from wordpack.compiled import code_cache
 from wordpack.errors import Unavailable
-from wordpack.kernels.device.batch import BatchSearch
 from wordpack.kernels.device.device import OutOfDeviceMemory
 from wordpack.kernels.device.device_search import prepared, prepared_slice, refused
 from wordpack.kernels.device.opencl_device import OpenClDevice
@@ -61,13 +59,6 @@ def cut(problem: Problem, options: Options, slices: int) -> Slices:
 def prepare_slice(problem: Problem, options: Options, cut: Slices, i: int) -> Search:
     """Get ready to search slice `i` of a cut, by its plan; the levels above have counters of 0."""
     search = prepared_slice(problem, options, cut, i, the_device)
-    kernels_kept().seal()
-    return search
-
-
-def prepare_batch(problems: Sequence[Problem], options: Options) -> BatchSearch:
-    """Prepare many searches that run at once, of which small ones fill a device."""
-    search = BatchSearch(problems, options, the_device)
     kernels_kept().seal()
     return search
 

@@ -5,18 +5,16 @@ from collections.abc import Callable
 import pytest
 
 from wordpack.backend.base import Options
-from wordpack.kernels.device import cuda, cuda_start, opencl
+from wordpack.kernels.device import cuda_start, opencl
 from wordpack.kernels.device.device import Device
 from wordpack.kernels.device.device_search import DeviceSearch
 from wordpack.kernels.search import bitset_rows
 from wordpack.kernels.search.planner import choose
 from wordpack.packing.answer import Counts, Packings, verify
-from wordpack.packing.problem import Group, Problem
 from wordpack.solving.instances import instance
 from wordpack.solving.loading import load
 
 OPEN: dict[str, Callable[[], Device]] = {"opencl": opencl.the_device, "cuda": cuda_start.device}
-BATCH = {"opencl": opencl.prepare_batch, "cuda": cuda.prepare_batch}
 
 
 @pytest.mark.parametrize("host", OPEN)
@@ -41,19 +39,3 @@ def test_parker(host: str, widest: int | None, rows: int | None) -> None:
     counting = DeviceSearch(problem, Options(count_only=True), choose(problem), device, widest)
     for _ in range(2):
         assert counting.run() == Counts(538, 831)
-
-
-@pytest.mark.parametrize("host", OPEN)
-def test_many_searches_at_once(host: str) -> None:
-    """Parker's words without one letter, for each letter, as found one after the other."""
-    problem = load(instance("parker").spec).problem
-    group = problem.groups[0]
-    some = []
-    for letter in range(26):
-        without = group.masks >> letter & 1 == 0
-        some.append(Problem((Group(group.masks[without], 5, group.weights[without]),), 26))
-    counting = Options(count_only=True)
-    found = BATCH[host](some, counting).run()
-    assert found == [bitset_rows.prepare(each, counting).run() for each in some]
-    # every packing leaves one letter out
-    assert sum(each.packings for each in found if isinstance(each, Counts)) == 538
