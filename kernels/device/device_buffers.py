@@ -88,9 +88,9 @@ class Frontiers:
 class Found:
     """Room for packings."""
 
-    def __init__(self, device: Device, pitch: int, expected: float, first: int | None) -> None:
-        """Make room for `first` rows of `pitch` numbers, or where it is None for `expected`."""
-        self._device, self._row = device, 4 * pitch
+    def __init__(self, device: Device, picks: int, expected: float, first: int | None) -> None:
+        """Make room for `first` rows of `picks` indices, or for `expected` if it is None."""
+        self._device, self._row = device, 4 * picks
         # their number stands in 32 bits
         self._most = max(1, min(device.shape.memory // 2 // self._row, 2**31 - 1))
         self.room = min(self._most, first or int(min(self._most, LEAST + MARGIN * expected)))
@@ -121,7 +121,7 @@ class Found:
         return True
 
     def read(self, packings: int) -> Rows:
-        """Return the first so many of them, at least 1: (packings, pitch)."""
+        """Return the first so many of them, at least 1: (packings, picks)."""
         return self._device.fetch(self.buffer, (packings, self._row // 4), np.int32)
 
 

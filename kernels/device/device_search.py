@@ -40,7 +40,7 @@ class DeviceSearch(OnDevice, Search):
         self._counting = options.count_only and largest < 1 << 64
         with said_in_a_line(device):
             self.levels = Levels(
-                [planned], device, options, widest, start, listing=not self._counting
+                planned, device, options, widest, start, listing=not self._counting
             )
 
     def run(self, *, work: bool = False) -> Answer:

@@ -15,16 +15,16 @@ FUNCTION uint share(uint nodes)
 }
 
 KERNEL void expand(
-    GLOBAL const Plan *plans, GLOBAL const Card *cards, GLOBAL const ulong *words,
+    GLOBAL const Plan *plan, GLOBAL const Card *cards, GLOBAL const ulong *words,
     GLOBAL const ulong *rows, GLOBAL const ulong *least, GLOBAL Node *nodes, GLOBAL uint *counts,
     int levels, int depth, uint from, uint first, uint last, int low, int high, int keep,
     uint to, uint room)
 {
+    Files files = {plan, cards, words, rows, least, low, high, keep};
     uint stop = counts[levels + depth] ? first : min(last, counts[depth]);
     uint mine = share(stop - first), i = first + GROUP_ID * mine + LOCAL_ID / TEAM;
     for (stop = min(stop, first + (GROUP_ID + 1) * mine); i < stop; i += LOCAL_SIZE / TEAM) {
         Node node = nodes[from + i];
-        Files files = files_of(plans, cards, words, rows, least, node.search, low, high, keep);
         Walk walk = begin(files, node, depth);
         for (ulong bits; (bits = next_words(&walk, files));) {
             uint many = ONES(bits), at = RESERVE(&counts[depth + 1], many);
@@ -34,7 +34,7 @@ KERNEL void expand(
             }
             for (; bits; bits &= bits - 1) {
                 int slot = walk.number * 64 + LOWEST(bits);
-                Card card = files.cards[slot];
+                Card card = cards[slot];
                 Node child;
                 child.closed = walk.closed | card.mask;
                 child.used = node.used | card.mask;
@@ -42,27 +42,27 @@ KERNEL void expand(
                 child.product = node.product * card.weight;
                 child.word = slot;
                 child.parent = from + i;
-                child.search = node.search;
-                child.column = column_of(files.plan, card.group, walk.left);
-                child.position = walk.position ? next_item(files.plan, child.closed, child.left) : 0;
+                child.column = column_of(plan, card.group, walk.left);
+                child.position = walk.position ? next_item(plan, child.closed, child.left) : 0;
                 nodes[to + at++] = child;
             }
         }
     }
 }
 
-// the last word, as rows of indices; with the number of the search where a row has room for it
+// the last word, as rows of indices, as many as words
 KERNEL void list(
-    GLOBAL const Plan *plans, GLOBAL const Card *cards, GLOBAL const ulong *words,
+    GLOBAL const Plan *plan, GLOBAL const Card *cards, GLOBAL const ulong *words,
     GLOBAL const ulong *rows, GLOBAL const ulong *least, GLOBAL Node *nodes, GLOBAL uint *counts,
     int levels, int depth, uint from, uint first, uint last, int low, int high,
-    GLOBAL int *found, int pitch, uint room)
+    GLOBAL int *found, uint room)
 {
+    Files files = {plan, cards, words, rows, least, low, high, 1};
+    int pitch = depth + 1;
     uint stop = counts[levels + depth] ? first : min(last, counts[depth]);
     uint mine = share(stop - first), i = first + GROUP_ID * mine + LOCAL_ID / TEAM;
     for (stop = min(stop, first + (GROUP_ID + 1) * mine); i < stop; i += LOCAL_SIZE / TEAM) {
         Node node = nodes[from + i];
-        Files files = files_of(plans, cards, words, rows, least, node.search, low, high, 1);
         Walk walk = begin(files, node, depth);
         for (ulong bits; (bits = next_words(&walk, files));) {
             uint many = ONES(bits), at = RESERVE(&counts[depth + 1], many);
@@ -72,13 +72,12 @@ KERNEL void list(
             }
             GLOBAL int *table = found + (ulong)at * pitch, *row = table;
             for (; bits; bits &= bits - 1, row += pitch) {
-                Card card = files.cards[walk.number * 64 + LOWEST(bits)];
-                row[column_of(files.plan, card.group, walk.left)] = card.index;
-                if (depth + 1 < pitch) row[depth + 1] = node.search;
+                Card card = cards[walk.number * 64 + LOWEST(bits)];
+                row[column_of(plan, card.group, walk.left)] = card.index;
             }
             Node above = node;
             for (int picked = depth; picked; picked--) {
-                int index = files.cards[above.word].index;
+                int index = cards[above.word].index;
                 for (uint j = 0; j < many; j++) table[j * pitch + above.column] = index;
                 above = nodes[above.parent];
             }
@@ -95,22 +94,22 @@ FUNCTION void add(ulong *low, ulong *high, ulong more)
 
 // the last word, as the packings, and the solutions in 128 bits, that each work-item meets
 KERNEL void count(
-    GLOBAL const Plan *plans, GLOBAL const Card *cards, GLOBAL const ulong *words,
+    GLOBAL const Plan *plan, GLOBAL const Card *cards, GLOBAL const ulong *words,
     GLOBAL const ulong *rows, GLOBAL const ulong *least, GLOBAL Node *nodes, GLOBAL uint *counts,
     int levels, int depth, uint from, uint first, uint last, int low, int high, GLOBAL Sum *sums)
 {
     int me = GROUP_ID * LOCAL_SIZE + LOCAL_ID;
     Sum sum = sums[me];
+    Files files = {plan, cards, words, rows, least, low, high, 1};
     uint stop = counts[levels + depth] ? first : min(last, counts[depth]);
     uint mine = share(stop - first), i = first + GROUP_ID * mine + LOCAL_ID / TEAM;
     for (stop = min(stop, first + (GROUP_ID + 1) * mine); i < stop; i += LOCAL_SIZE / TEAM) {
         Node node = nodes[from + i];
-        Files files = files_of(plans, cards, words, rows, least, node.search, low, high, 1);
         Walk walk = begin(files, node, depth);
         for (ulong bits; (bits = next_words(&walk, files));) {
             sum.packings += ONES(bits);
             for (; bits; bits &= bits - 1) {
-                ulong weight = files.cards[walk.number * 64 + LOWEST(bits)].weight;
+                ulong weight = cards[walk.number * 64 + LOWEST(bits)].weight;
                 add(&sum.solutions, &sum.beyond, node.product * weight);
             }
         }

@@ -79,11 +79,11 @@ def _slots(files: Files, branches: tuple[int, int] | None) -> tuple[int, int]:
 
 
 class Levels:
-    """The levels of searches with equally many words, side by side on a device."""
+    """The levels of one search on a device."""
 
     def __init__(
         self,
-        searches: Sequence[Planned],
+        planned: Planned,
         device: Device,
         options: Options,
         widest: int | None,
@@ -93,21 +93,18 @@ class Levels:
     ) -> None:
         """Compile, upload, and make room with what memory is left; to list, or only to count.
 
-        Of several searches, each row ends with the number of its own; there is no slice of them.
-        They begin with the root, or where there is a `start`, with the nodes of its last level.
+        The search begins with the root, or with the nodes of the last level of `start`.
         """
-        every = [planned.files for planned in searches]
+        files = planned.files
         self.device = device
-        self.picks: int = every[0].picks
-        self._pitch = self.picks + (len(searches) > 1)
+        self.picks: int = files.picks
         self._program = device.compile(text(), DEFINES | {"SPAN": device.shape.span})
-        self.tables_uploaded = [device.upload(table) for table in tables_of(every)]
+        self.tables_uploaded = [device.upload(table) for table in tables_of(files)]
         if start is None:
-            first = np.concatenate([roots(files, search) for search, files in enumerate(every)])
-            start = Start([first], np.sum([one.nodes for one in searches], axis=0).tolist())
-        slots = _slots(every[0], options.slice)
+            start = Start([roots(files)], planned.nodes.tolist())
+        slots = _slots(files, options.slice)
         self._whole = Slice(len(start.levels) - 1, 0, len(start.levels[-1]), *slots)
-        self._slots = 64 * max(len(files.words) for files in every)
+        self._slots = 64 * len(files.words)
         # the nodes of each level, then of each whether it had no room
         self._state = np.zeros((2, self.picks + 1), np.uint32)
         self._counts = device.upload(self._state)
@@ -116,7 +113,7 @@ class Levels:
         self._totals = device.empty(SUM.itemsize * device.shape.local)
         self._frontiers = Frontiers(device, start.levels, start.expected[:-1], widest)
         listed = start.expected[-1] if listing else 0.0
-        self._found = Found(device, self._pitch, listed, options.max_buffer)
+        self._found = Found(device, self.picks, listed, options.max_buffer)
         self._runs = 0
         self.launched = self.grown = 0
         """How often the levels were launched to search, and how often a buffer grew."""
@@ -134,9 +131,9 @@ class Levels:
     ) -> Iterator[Rows]:
         """Yield all packings as tables of indices, none empty, of `most` rows at most.
 
-        A table is (n, picks), or of several searches (n, picks + 1).
-        Where `counting`, yield none, and leave their numbers to `summed`. Adds to `nodes` those
-        of 1, 2, ... words, with dead ends where they are to be kept. Another call ends this one.
+        A table is (n, picks). If `counting`, yield none, and leave their numbers to `summed`. Adds
+        to `nodes` those of 1, 2, ... words, with dead ends where they are to be kept. Another
+        call ends this one.
         """
         if counting:
             self.device.zero(self._sums)
@@ -192,8 +189,7 @@ class Levels:
             elif counting:
                 self._start("count", part, self._sums)
             else:
-                room = np.uint32(self._rows(most))
-                self._start("list", part, self._found.buffer, np.int32(self._pitch), room)
+                self._start("list", part, self._found.buffer, np.uint32(self._rows(most)))
         self.device.read(self._counts, self._state)
         return self._state[0].tolist(), self._state[1].astype(bool).tolist()
 

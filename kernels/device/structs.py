@@ -4,7 +4,6 @@ A level-0 node is one block of 512 words of the root's files, so that a device b
 nodes as the root has blocks, not with one.
 """
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -22,11 +21,10 @@ two bits of 64 at least."""
 DEFINES = {"POSITIONS": POSITIONS, "LIMITS": LIMITS}
 
 TABLES = ("cards", "words", "rows", "least")
-"""The tables of `Files` that a device reads as they are, those of all searches in a row."""
+"""The tables of `Files` that a device reads as they are."""
 
 PLAN = np.dtype(
     [
-        *((f"{name}_at", np.uint64) for name in TABLES),
         *((name, np.uint64) for name in ("whole", "early_guard")),
         ("costs", np.uint64, POSITIONS),
         *((name, np.uint64, LIMITS) for name in ("strike_mask", "strike_levels")),
@@ -43,7 +41,7 @@ PLAN = np.dtype(
 NODE = np.dtype(
     [
         *((name, np.uint64) for name in ("closed", "used", "left", "product")),
-        *((name, np.int32) for name in ("word", "parent", "search")),
+        *((name, np.int32) for name in ("word", "parent")),
         *((name, np.int16) for name in ("column", "position")),
     ],
     align=True,
@@ -85,27 +83,19 @@ def plan_of(files: Files) -> Structs:
     return plan
 
 
-def tables_of(searches: Sequence[Files]) -> list[npt.NDArray[Any]]:
-    """Return the plans of all searches, and the TABLES of all, one after the other."""
-    plans = np.concatenate([plan_of(files) for files in searches])
-    tables = []
-    for name in TABLES:
-        each = [getattr(files, name) for files in searches]
-        # offsets are in cards, and elsewhere in numbers
-        sizes = np.array([len(one) if name == "cards" else one.size for one in each], np.uint64)
-        plans[f"{name}_at"] = np.cumsum(sizes) - sizes
-        tables.append(np.concatenate([one.reshape(-1) for one in each]))
-    return [plans, *tables]
+def tables_of(files: Files) -> list[npt.NDArray[Any]]:
+    """Return the plan and the TABLES."""
+    return [plan_of(files), *(getattr(files, name) for name in TABLES)]
 
 
-def roots(files: Files, search: int) -> Structs:
+def roots(files: Files) -> Structs:
     """Return the nodes of level 0, whose words are all words of the search's first depth."""
     filed = files.filed
     closed, left, position = np.uint64(0), np.uint64(files.limits.start), 0
     nodes: list[tuple[Any, ...]] = []
     while position < len(files.first):
         blocks = range(int(files.first[position]), int(files.last[position]), 8)
-        nodes += [(closed, 0, left, 1, block, -1, search, 0, position) for block in blocks]
+        nodes += [(closed, 0, left, 1, block, -1, 0, position) for block in blocks]
         closed, left, position = skipped(filed, closed, left, position)
     # a device has no empty buffers: a node without an item has no children
-    return np.array(nodes or [(0, 0, 0, 1, 0, -1, search, 0, position)], NODE)
+    return np.array(nodes or [(0, 0, 0, 1, 0, -1, 0, position)], NODE)
