@@ -1,7 +1,7 @@
 """One problem through one backend, every answer compared with the oracle's."""
 
 from functools import reduce
-from itertools import chain, pairwise
+from itertools import chain
 from math import comb, prod
 from operator import or_
 from typing import Any
@@ -80,8 +80,8 @@ class Check:
         if asked.again:
             beside = listing or self._prepare(Options(count_only=True))
             self._again(counting, beside, f"again with {options[0]}, beside {options[1]}")
-        if asked.cuts and "slice" in self._row.options:
-            self._slices([0, *asked.cuts, 1 << 40], most)
+        for slices in asked.cuts if self._row.slices else []:
+            self._slices(slices, most)
         return self._compared
 
     def _options(self, *, count_only: bool) -> Options:
@@ -147,25 +147,26 @@ class Check:
         agree(len(found), len(self._due.rows), f"packings {what}")
         agree(_table(found), self._table, f"rows {what}")
 
-    def _slices(self, edges: list[int], most: int) -> None:
-        """Compare the slices of the root between these edges, together, with the whole."""
+    def _slices(self, slices: int, most: int) -> None:
+        """Compare the slices of a search, together, with the whole."""
+        backend, options = self._row.load(), Options(count_only=True)
+        cut = backend.cut(self._problem, options, slices)
         every, packings, solutions = [], 0, 0
-        for cut in pairwise(edges):
-            counting = self._prepare(Options(count_only=True, slice=cut))
-            listing = self._prepare(Options(slice=cut))
-            if counting is None or listing is None:
-                raise Differs(f"slice {cut} is refused, and the whole is not")
-            rows, counts = listing.run(), counting.run()
+        for i in range(len(cut)):
+            what = f"slice {i} of {len(cut)}"
+            counts = backend.prepare_slice(self._problem, options, cut, i).run()
+            listing = backend.prepare_slice(self._problem, Options(), cut, i)
+            rows = listing.run()
             if not isinstance(rows, Packings) or not isinstance(counts, Counts):
-                raise Differs(f"slice {cut}: {type(rows).__name__}, {type(counts).__name__}")
+                raise Differs(f"{what}: {type(rows).__name__}, {type(counts).__name__}")
             verify(rows)
-            self._counts(counts, rows.counts(), f"counted in slice {cut}")
-            agree(_table(self._joined(listing, most)), _table(rows), f"parts of slice {cut}")
+            self._counts(counts, rows.counts(), f"counted in {what}")
+            agree(_table(self._joined(listing, most)), _table(rows), f"parts of {what}")
             every.append(rows)
             packings, solutions = packings + counts.packings, solutions + counts.solutions
-        self._packings(concatenate(self._problem, every), f"in slices between {edges}")
+        self._packings(concatenate(self._problem, every), f"in {len(cut)} slices")
         sums = Counts(packings, solutions)
-        self._counts(sums, self._both, f"sums of slices between {edges}")
+        self._counts(sums, self._both, f"sums of {len(cut)} slices")
 
 
 def _table(found: Packings) -> list[list[int]]:

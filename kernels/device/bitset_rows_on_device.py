@@ -51,7 +51,7 @@ class BitsetRowsOnDevice(HostedBackend, Backend):
 
     def prepare_slice(self, problem: Problem, options: Options, cut: Slices, i: int) -> Search:
         """Get slice `i` of a cut ready, by its plan; the levels above have counters of 0."""
-        planned = own_slice(options, cut, i)
+        planned = own_slice(cut, i)
         if planned is None:
             return TrivialSearch(problem, options)
         start = start_of(cut, i)

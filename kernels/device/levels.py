@@ -23,7 +23,6 @@ from wordpack.backend.base import Options
 from wordpack.kernels.device.device import Argument, Device
 from wordpack.kernels.device.device_buffers import Found, Frontiers
 from wordpack.kernels.device.structs import DEFINES, SUM, Structs, roots, tables_of
-from wordpack.kernels.search.buckets import Files
 from wordpack.kernels.search.planner import Planned
 from wordpack.packing.answer import Rows
 
@@ -70,14 +69,6 @@ class Start:
     expected: Sequence[float]
 
 
-def _slots(files: Files, branches: tuple[int, int] | None) -> tuple[int, int]:
-    """Return the first slot, and the one after the last, of these of the words filed."""
-    if branches is None:
-        return 0, ALL
-    some = files.slots[slice(*branches)]
-    return (int(some[0]), int(some[-1]) + 1) if len(some) else (0, 0)
-
-
 class Levels:
     """The levels of one search on a device."""
 
@@ -102,8 +93,7 @@ class Levels:
         self.tables_uploaded = [device.upload(table) for table in tables_of(files)]
         if start is None:
             start = Start([roots(files)], planned.nodes.tolist())
-        slots = _slots(files, options.slice)
-        self._whole = Slice(len(start.levels) - 1, 0, len(start.levels[-1]), *slots)
+        self._whole = Slice(len(start.levels) - 1, 0, len(start.levels[-1]), 0, ALL)
         self._slots = 64 * len(files.words)
         # the nodes of each level, then of each whether it had no room
         self._state = np.zeros((2, self.picks + 1), np.uint32)

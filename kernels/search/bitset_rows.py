@@ -5,9 +5,7 @@ where the rarest letter alone meets 206,000); the walk asks for all words of a f
 fit at once, in a few vector instructions (`descent`). A row of bits belongs to a letter, not to a
 word, so rows stay small and need no bound: a bit for each letter and word (parker: 48 kB with the
 padding of blocks), shared by all threads, and 40 bytes for each word. Every problem is taken: up
-to some thirty groups, mixed sizes, words without letters, 1 to 64 letters. A slice by branches of
-the root is a slice of its own plan: make those where numpy and numba are the same, or `cut`, which
-plans once.
+to some thirty groups, mixed sizes, words without letters, 1 to 64 letters.
 Cost: parker a millisecond in one thread, after one and a half of planning.
 Source: ours; branching on letters with some to spare is the community's (see rarest_letter).
 """
@@ -87,7 +85,7 @@ class BitsetRows(Backend):
 
     def prepare_slice(self, problem: Problem, options: Options, cut: Slices, i: int) -> Search:
         """Get slice `i` of a cut ready, by its plan; the levels above have counters of 0."""
-        planned = own_slice(options, cut, i)
+        planned = own_slice(cut, i)
         if planned is None:
             return TrivialSearch(problem, options)
         if cut.depth == 0:
@@ -99,7 +97,7 @@ class WholeRows(SubtreeSearch):
     """The search of a plan; branch i of its root is the i-th word filed."""
 
     def __init__(self, problem: Problem, options: Options, planned: Planned) -> None:
-        super().__init__(problem, options, len(planned.files.slots), _names(problem))
+        super().__init__(problem, options, range(len(planned.files.slots)), _names(problem))
         many = planned.nodes >= SUBTREES
         deepest = problem.picks - 1
         split = min(int(np.argmax(many)) + 1 if many.any() else deepest, deepest)
@@ -126,8 +124,8 @@ class SliceRows(SubtreeSearch):
     """A slice of a cut search; its branches are nodes of the cut's frontier."""
 
     def __init__(self, problem: Problem, options: Options, cut: Slices, i: int) -> None:
-        nodes = cut.bounds[i], cut.bounds[i + 1]
-        super().__init__(problem, replace(options, slice=nodes), nodes[1], _names(problem))
+        nodes = range(cut.bounds[i], cut.bounds[i + 1])
+        super().__init__(problem, options, nodes, _names(problem))
         self._slots, self._firsts = cut.plan.slots, cut.plan.firsts
         self._depth = cut.depth
         grain = max(1, len(self._branches) // (self._threads * DRAWN))

@@ -10,13 +10,12 @@ from wordpack.packing.problem import Problem
 
 
 class TrivialSearch(Search):
-    """One packing where nothing is to be picked, else none; its root has one branch."""
+    """One packing if nothing is to be picked, else none."""
 
     device = "cpu"
 
     def __init__(self, problem: Problem, options: Options) -> None:
-        first, last = options.slice or (0, 1)
-        n = int(problem.picks == 0 and first == 0 < last)
+        n = int(problem.picks == 0)
         self._answer = Packings.from_table(problem, np.empty((n, problem.picks), np.int32))
         self._count_only = options.count_only
         self._work = {f"nodes_{depth + 1}": 0 for depth in range(problem.picks)}

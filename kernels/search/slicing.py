@@ -76,15 +76,13 @@ class SlicedPlan:
         yield from (files.gates, files.groups, files.strikes)
 
 
-def own_slice(options: Options, cut: Slices, i: int) -> Planned | None:
+def own_slice(cut: Slices, i: int) -> Planned | None:
     """Return the plan by which slice `i` is searched; None where there is nothing to search.
 
-    IndexError where there is no slice `i`, ValueError for a slice of it by the root's branches.
+    IndexError if there is no slice `i`.
     """
     if not 0 <= i < len(cut):
         raise IndexError(f"slice {i} of {len(cut)}")
-    if options.slice is not None:
-        raise ValueError("a slice of a cut has no branches of the root")
     return None if cut.plan is None else cut.plan.planned
 
 
@@ -119,9 +117,9 @@ def cut_tree(problem: Problem, options: Options, slices: int) -> Slices:
     """Return the search of `problem` in about `slices` slices; fewer where its tree is small.
 
     They are of equal cost where packings are listed, or with count_only only counted. ValueError
-    for fewer than one, or for a slice of the root's branches besides.
+    for fewer than one.
     """
-    if slices < 1 or options.slice is not None:
+    if slices < 1:
         raise ValueError("a whole search is cut into at least 1 slice")
     names = [f"nodes_{depth + 1}" for depth in range(problem.picks)]
     planned = None if nothing_to_plan(problem) else choose(problem)

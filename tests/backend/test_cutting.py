@@ -228,15 +228,12 @@ def test_slices_are_not_planned_again(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_what_cannot_be_cut_is_an_error() -> None:
     problem = named("toy")
-    for slices, options in ((0, Options()), (3, Options(slice=(0, 1)))):
-        with pytest.raises(ValueError, match="at least 1 slice"):
-            BitsetRows().cut(problem, options, slices)
+    with pytest.raises(ValueError, match="at least 1 slice"):
+        BitsetRows().cut(problem, Options(), 0)
     cut = cut_of(problem, 3)
     for i in (-1, len(cut)):
         with pytest.raises(IndexError, match=f"slice {i} of {len(cut)}"):
             BitsetRows().prepare_slice(problem, Options(), cut, i)
-    with pytest.raises(ValueError, match="no branches of the root"):
-        BitsetRows().prepare_slice(problem, Options(slice=(0, 1)), cut, 0)
 
 
 def test_progress_and_stopping() -> None:

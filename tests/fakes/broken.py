@@ -1,11 +1,12 @@
 """Eight engines, each with one fault that a search has had or might have."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 
 from fakes.conflicting import Conflicting
-from fakes.honest import Honest
+from fakes.honest import ALL, Honest
 from wordpack.backend.base import Options
 from wordpack.packing.answer import Answer, Counts, Packings
 from wordpack.packing.problem import Group, Problem
@@ -93,21 +94,22 @@ class LastBranchLost(Honest):
     """A slice that ends inside the root has lost its last branch."""
 
     def answer(self) -> Packings:
-        """Return the packings whose first word is in the slice."""
-        first, last = self.options.slice or (0, 1 << 40)
-        last -= last < 1 << 40
-        every = self.choices((), 0)
-        return self.pack([each for each in every if first <= (each[0] if each else 0) < last])
+        """Return the packings whose first word is in the slice, but for the last of these."""
+        first, last = self.branches
+        self.branches = first, last - (last < ALL)
+        found = super().answer()
+        self.branches = first, last
+        return found
 
 
-ENGINES: dict[str, tuple[type[Honest], tuple[str, ...]]] = {
-    "a row's last bit lost": (LastBitLost, ()),
-    "the last word lost": (LastWordLost, ()),
-    "two empty masks in conflict": (Conflicting, ()),
-    "weights ignored": (WeightsIgnored, ()),
-    "the end of a part lost": (EndOfPartLost, ()),
-    "the 64th letter unseen": (Letter64Unseen, ()),
-    "counters that depend on chunks": (CountersOfChunks, ("chunk",)),
-    "the last branch of a slice lost": (LastBranchLost, ("slice",)),
+ENGINES: dict[str, tuple[type[Honest], dict[str, Any]]] = {
+    "a row's last bit lost": (LastBitLost, {}),
+    "the last word lost": (LastWordLost, {}),
+    "two empty masks in conflict": (Conflicting, {}),
+    "weights ignored": (WeightsIgnored, {}),
+    "the end of a part lost": (EndOfPartLost, {}),
+    "the 64th letter unseen": (Letter64Unseen, {}),
+    "counters that depend on chunks": (CountersOfChunks, {"options": ("chunk",)}),
+    "the last branch of a slice lost": (LastBranchLost, {"slices": True}),
 }
-"""Each engine and the options that it honours."""
+"""Each engine, and what its row says of it."""

@@ -6,8 +6,12 @@ from typing import Any, ClassVar
 import numpy as np
 
 from wordpack.backend.base import Backend, Options, Refusal, Search
+from wordpack.backend.cutting import Slices
 from wordpack.packing.answer import Answer, Packings
 from wordpack.packing.problem import Problem
+
+ALL = 1 << 40
+"""More words than a list has."""
 
 
 class Honest(Search):
@@ -17,6 +21,7 @@ class Honest(Search):
 
     def __init__(self, problem: Problem, options: Options) -> None:
         self.problem, self.options = problem, options
+        self.branches = 0, ALL
         self.slots = [g for g, group in enumerate(problem.groups) for _ in range(group.count)]
 
     def run(self, *, work: bool = False) -> Answer:
@@ -31,7 +36,9 @@ class Honest(Search):
 
     def answer(self) -> Packings:
         """Return the packings; a fake with a fault overrides this."""
-        return self.pack(list(self.choices((), 0)))
+        first, last = self.branches
+        every = self.choices((), 0)
+        return self.pack([each for each in every if first <= (each[0] if each else 0) < last])
 
     def choices(self, chosen: tuple[int, ...], used: int) -> Iterator[tuple[int, ...]]:
         """Yield every choice of indices, ascending inside a group, that begins with `chosen`."""
@@ -68,3 +75,16 @@ class Fake(Backend):
     def prepare(self, problem: Any, options: Options) -> Any:
         """Return its search."""
         return self.search(problem, options)
+
+    def cut(self, problem: Problem, _options: Options, slices: int) -> Slices:
+        """Return ranges of first words."""
+        words = [len(group.masks) for group in problem.groups if group.count]
+        edges = sorted({0, *(words[0] * i // slices for i in range(slices) if words), ALL})
+        nothing = (0.0,) * (len(edges) - 1)
+        return Slices(None, 1, tuple(edges), nothing, nothing, {})
+
+    def prepare_slice(self, problem: Problem, options: Options, cut: Slices, i: int) -> Any:
+        """Return the search of a range."""
+        search = self.prepare(problem, options)
+        search.branches = cut.bounds[i], cut.bounds[i + 1]
+        return search

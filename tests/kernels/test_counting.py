@@ -238,14 +238,12 @@ def test_a_search_can_run_again(name: str) -> None:
 
 
 def test_the_first_counter_is_confirmed_by_the_other_not_by_a_search() -> None:
-    """A search would take as long as there are packings; a slice is nobody else's."""
+    """A search would take as long as there are packings."""
     problem = load(instance("3x5@toy").spec).problem
     names = [("subset_sums", "merged_states"), ("rarest_letter", "subset_sums")]
     for name, other in [*names, ("merged_states", "subset_sums")]:
         found = choosing.confirming(registry.row(name), problem, COUNTING)
         assert found is registry.row(other)
-    sliced = Options(count_only=True, slice=(0, 1))
-    assert choosing.confirming(registry.row("rarest_letter"), problem, sliced) is None
 
 
 def test_a_count_too_long_to_list_is_confirmed(

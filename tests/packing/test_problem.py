@@ -123,7 +123,7 @@ def test_an_option_that_a_backend_ignores_is_an_error(monkeypatch: pytest.Monkey
     """For every backend and option that do not go together, and no other."""
     for row in registry.of_workload("packing"):
         monkeypatch.setattr(row.load(), "probe", lambda: "a test")
-    given = {"threads": 1, "chunk": 2, "slice": (0, 1), "max_buffer": 3}
+    given = {"threads": 1, "chunk": 2, "max_buffer": 3}
     for row in registry.of_workload("packing"):
         taken = ONE_AND_SIX if row.name == "partitioned_triples" else SMALL
         counting = row.counts_only

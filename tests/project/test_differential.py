@@ -149,7 +149,7 @@ A row of 64 bits needs 64 words, a full part of five rows five, a slice of two b
 @pytest.mark.parametrize("name", LEAST_WORDS)
 def test_an_engine_broken_on_purpose_is_caught_by_a_small_problem(name: str) -> None:
     """Within 200 problems; Hypothesis leaves no word that the fault can spare."""
-    row = Engine(name, "", "plain recursion", "wrong", broken.ENGINES[name][1])
+    row = Engine(name, "", "plain recursion", "wrong", **broken.ENGINES[name][1])
     # problem 56 shows a lost bit first: two words of 64, for which plain recursion takes a minute
     first = 300 if LEAST_WORDS[name] == 64 else 0
     fault = compare(row, 200, first).fault

@@ -40,8 +40,8 @@ def test_a_shared_search_knows_the_branches_it_has_begun() -> None:
         shares.append(search.progress())
         return 1
 
-    options = Options(threads=1, chunk=5, slice=(10, 30))
-    search = SharedSearch(problem, options, 40, (), branches)
+    options = Options(threads=1, chunk=5)
+    search = SharedSearch(problem, options, 20, (), branches)
     assert search.progress() == 0
     search.run()
     search.run()

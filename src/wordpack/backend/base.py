@@ -27,8 +27,6 @@ class Options:
     """CPU threads to search with."""
     chunk: int | None = None
     """First picks handed to a thread at a time."""
-    slice: tuple[int, int] | None = None
-    """Search only the branches first <= branch < last of the root (for clusters)."""
     max_buffer: int | None = None
     """Rows that a result buffer holds at first; it grows, and never cuts an answer short."""
 
@@ -38,8 +36,6 @@ class Options:
             value = getattr(self, name)
             if value is not None and value < 1:
                 raise ValueError(f"{name} is {value}: it must be at least 1")
-        if self.slice is not None and not 0 <= self.slice[0] <= self.slice[1]:
-            raise ValueError(f"slice is {self.slice}: it must be 0 <= first <= last")
 
     def given(self) -> list[str]:
         """Return the names of the options, other than count_only, that were given explicitly."""

@@ -162,8 +162,6 @@ def confirming(
 
     Those that only count come first, since their time does not grow with the answer.
     """
-    if options.slice is not None:
-        return None  # every algorithm has branches of its own
     every = candidates(problem, options, unusable, honoured=True)
     for each in sorted(every, key=lambda each: not each.row.counts_only):
         # a device has no algorithm that is not a CPU's too

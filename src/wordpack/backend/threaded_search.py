@@ -83,17 +83,16 @@ class ThreadedSearch(Search):
         self,
         problem: Problem,
         options: Options,
-        branches: int,
+        branches: range,
         names: tuple[str, ...],
         known: dict[str, int] | None = None,
     ) -> None:
-        """Share `branches` branches; `names` are of the counters, `known` the constant ones."""
+        """Share these branches; `names` are of the counters, `known` the constant ones."""
         self._problem, self._names = problem, names
         self._known = known or {}
         self._asked_chunk = options.chunk is not None
         self._count_only = options.count_only
-        first, last = options.slice or (0, branches)
-        self._branches = range(min(first, branches), min(last, branches))
+        self._branches = branches
         self._threads = max(1, min(options.threads or usable_cores(), len(self._branches)))
         self._pool = pool(self._threads)
         self._stop = np.zeros(1, np.int64)
@@ -195,7 +194,7 @@ class SharedSearch(ThreadedSearch):
         Where nobody says, a thread takes `chunk` branches at a time and its buffer holds `buffer`
         packings at first.
         """
-        super().__init__(problem, options, branches, names, known)
+        super().__init__(problem, options, range(branches), names, known)
         self._search = search
         self._begun = self._branches.start
         even = max(1, len(self._branches) // (self._threads * CHUNKS))
