@@ -25,9 +25,10 @@ from wordpack.compiled.code_cache import CACHE
 from wordpack.errors import Unavailable
 from wordpack.machine import hardware
 from wordpack.machine.metering import facts_of, metered
-from wordpack.packing.answer import Counts, verify
+from wordpack.packing.answer import Answer
 from wordpack.packing.problem import Problem
 from wordpack.solving.instances import Instance, instance
+from wordpack.solving.judge import Second, judge, numbers
 from wordpack.solving.loading import load
 
 LISTED = ("parker", "wordle", "wordle-12974", "wordle-12947", "both", "wrong-wordle", "4x6", "3x7")
@@ -53,23 +54,14 @@ def repeated(call: Callable[[], float | None]) -> list[float]:
     return found
 
 
-def checked(found: object, known: Instance, other: dict[str, Any] | None) -> dict[str, Any]:
+def checked(found: Answer, known: Instance, other: dict[str, Any] | None) -> dict[str, Any]:
     """Return counts and digest of an answer; raise SystemExit where it is wrong."""
-    counts = found if isinstance(found, Counts) else None
-    digest = None
-    if counts is None:
-        verify(found)  # type: ignore[arg-type]  what is no count is packings
-        counts, digest = found.counts(), found.digest()  # type: ignore[attr-defined]
-    answer = {"packings": counts.packings, "solutions": counts.solutions, "digest": digest}
-    due = [other] if other else []
-    if known.expected:
-        due.append(vars(known.expected))
-    for each in due:
-        for name, value in answer.items():
-            if value is not None and each[name] is not None and value != each[name]:
-                raise SystemExit(f"WRONG: {known.name}: {name} is {value}, and {each[name]} is due")
-    strength = "expected" if known.expected else "agreed" if other else "valid"
-    return answer | {"verified": strength}
+    answer = numbers(found)
+    second = Second(other, "agreed", "the CPU engine") if other else None
+    verdict = judge(answer, known.expected, lambda: second, valid=True)
+    if verdict.differs:
+        raise SystemExit(f"WRONG: {known.name}: {verdict.differs}")
+    return answer | {"verified": verdict.strength}
 
 
 def measured(
@@ -87,7 +79,7 @@ def measured(
         return taken
 
     def own() -> float | None:
-        clock = getattr(search, "clock", None)
+        clock = search.clock
         if clock is None:
             return None
         begin = clock.mark()

@@ -69,7 +69,8 @@ class Games:
         if answer is None:
             return
         names = verified.package()
-        if names.checked(answer, play(name)) != vars(names.PLAYS[name].expected):
+        verdict = names.judge(names.checked(answer, play(name)), names.PLAYS[name].expected)
+        if verdict.strength != "expected":
             raise verified.wrong(f"the games of {name} are others than those known")
 
 

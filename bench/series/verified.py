@@ -148,10 +148,9 @@ def wrong(message: str) -> Exception:
 
 
 def check(answer: Answer | None, name: str) -> None:
-    """Raise WrongAnswer unless `answer` is the whole answer of an instance, as it is known.
+    """Raise WrongAnswer unless the judge finds `answer` to be the one expected of an instance.
 
-    Rows go through the verifier and their digest is compared where one is stored; counts are
-    compared always. None, where nothing was timed, is no answer.
+    None is no answer: nothing was timed.
     """
     if answer is None:
         return
@@ -159,20 +158,12 @@ def check(answer: Answer | None, name: str) -> None:
     expected = instance(name).expected
     if expected is None:
         raise wrong(f"nothing is known of {name} that an answer could be compared with")
-    if isinstance(answer, names.Packings):
-        names.verify(answer)
-        counts = answer.counts()
-        if expected.digest is not None and answer.digest() != expected.digest:
-            raise wrong(f"the packings of {name} are others than those known")
-    else:
-        counts = answer
-        if expected.digest is not None:
-            raise wrong(f"the packings of {name} were to be listed, and were counted")
-    if (counts.packings, counts.solutions) != (expected.packings, expected.solutions):
-        raise wrong(
-            f"{counts.packings} packings and {counts.solutions} solutions of {name}, where there "
-            f"are {expected.packings} and {expected.solutions}"
-        )
+    found = names.numbers(answer)
+    if expected.digest is not None and found["digest"] is None:
+        raise wrong(f"the packings of {name} were to be listed, and were counted")
+    verdict = names.judge(found, expected)
+    if verdict.differs:
+        raise wrong(f"of the answer for {name}, {verdict.differs}")
 
 
 @cache

@@ -24,6 +24,7 @@ _MODULES = {
     "packing.problem": ("Group", "Problem"),
     "packing.realization": ("Ranks", "solution_ranks", "solutions"),
     "solving.instances": ("Instance", "instance"),
+    "solving.judge": ("judge", "numbers"),
     "solving.loading": ("Loaded", "load"),
 }
 _PLACES = {

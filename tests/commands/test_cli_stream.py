@@ -13,7 +13,7 @@ import pytest
 from tree import TESTS
 from wordpack import schemas
 from wordpack.backend import registry
-from wordpack.solving import solve as solving
+from wordpack.solving import listing
 
 Command = Callable[..., Any]
 
@@ -23,8 +23,8 @@ SCHEMA = json.loads((Path(schemas.__file__).parent / "solve.json").read_text())
 @pytest.fixture
 def short_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make parker's 538 packings too many to hold, and the parts small."""
-    monkeypatch.setattr(solving, "LISTED", 100)
-    monkeypatch.setattr(solving, "PART", 64)
+    monkeypatch.setattr(listing, "LISTED", 100)
+    monkeypatch.setattr(listing, "PART", 64)
 
 
 @pytest.fixture
@@ -63,8 +63,8 @@ def test_a_streamed_answer_has_the_same_rows(
 ) -> None:
     """Row for row the answer that is held and sorted, in every format; the summary says so."""
     held = wordpack("solve", "parker", *packings).out.splitlines()
-    monkeypatch.setattr(solving, "LISTED", 100)
-    monkeypatch.setattr(solving, "PART", 64)
+    monkeypatch.setattr(listing, "LISTED", 100)
+    monkeypatch.setattr(listing, "PART", 64)
     target = tmp_path / "rows"
     options = (*packings, "--format", form, "--output", str(target))
     status, out, err = wordpack("solve", "parker", *options)
@@ -98,9 +98,9 @@ def test_a_streamed_answer_has_its_work(wordpack: Command, tmp_path: Path) -> No
 
 def test_a_row_is_a_row_up_to_the_limit(wordpack: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     """Exactly as many rows as can be held are listed; one fewer allowed, and they are not."""
-    monkeypatch.setattr(solving, "LISTED", 10)
+    monkeypatch.setattr(listing, "LISTED", 10)
     assert wordpack("solve", "toy").status == 0
-    monkeypatch.setattr(solving, "LISTED", 9)
+    monkeypatch.setattr(listing, "LISTED", 9)
     assert wordpack("solve", "toy").status == 2
     assert wordpack("solve", "toy", "--packings").status == 0
 
@@ -109,7 +109,7 @@ def test_a_bare_count_of_an_unknown_problem_has_no_time(
     wordpack: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What nobody can list or count again and has no known answer is not verified."""
-    monkeypatch.setattr(solving, "LISTED", 2)
+    monkeypatch.setattr(listing, "LISTED", 2)
     rows = tuple(row for row in registry.ROWS if row.name == "rarest_letter")
     monkeypatch.setattr(registry, "ROWS", rows)
     options = ("solve", "3x5@toy", "--count-only")
@@ -170,8 +170,8 @@ def test_a_wrong_answer_is_seen_in_a_stream(
 ) -> None:
     """A row twice, in one part or in two; an overlap; a row too few: the file stays as it was."""
     backends(name)
-    monkeypatch.setattr(solving, "LISTED", 2)
-    monkeypatch.setattr(solving, "PART", part)
+    monkeypatch.setattr(listing, "LISTED", 2)
+    monkeypatch.setattr(listing, "PART", part)
     target = tmp_path / "rows"
     target.write_text("precious")
     for place in ((), ("--output", str(target))):

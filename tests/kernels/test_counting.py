@@ -18,7 +18,7 @@ from wordpack.errors import InputError
 from wordpack.kernels.counting import letter_sets, state_table
 from wordpack.packing.answer import Answer, Counts
 from wordpack.packing.problem import Group, Problem
-from wordpack.solving import solve as solving
+from wordpack.solving import listing
 from wordpack.solving.instances import instance
 from wordpack.solving.loading import load
 
@@ -249,7 +249,7 @@ def test_the_first_counter_is_confirmed_by_the_other_not_by_a_search() -> None:
 def test_a_count_too_long_to_list_is_confirmed(
     wordpack: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(solving, "LISTED", 2)
+    monkeypatch.setattr(listing, "LISTED", 2)
     options = ("3x5@toy", "--count-only", "--backend", "rarest_letter", "--format", "json")
     assert json.loads(wordpack("solve", *options).out)["verified"] == "agreed"
 

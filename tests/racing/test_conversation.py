@@ -16,7 +16,8 @@ from tree import TESTS
 from wordpack.backend.registry import Row
 from wordpack.racing import conversation, race
 from wordpack.racing.conversation import Broken, Message
-from wordpack.racing.race import Entry, Lineup, Race
+from wordpack.racing.entry import Entry, Lineup
+from wordpack.racing.race import Race
 from wordpack.solving.instances import INSTANCES
 
 TOY = INSTANCES["toy"]

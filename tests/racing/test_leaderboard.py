@@ -16,7 +16,8 @@ from tree import TESTS
 from wordpack import schemas
 from wordpack.backend import registry
 from wordpack.racing import leaderboard
-from wordpack.racing.race import Entry, Lineup, Race
+from wordpack.racing.entry import Entry, Lineup
+from wordpack.racing.race import Race
 from wordpack.solving.instances import INSTANCES
 
 Command = Callable[..., Any]

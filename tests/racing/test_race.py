@@ -12,7 +12,8 @@ from wordpack.backend import registry
 from wordpack.backend.registry import Row
 from wordpack.racing import race as racing
 from wordpack.racing import racer_process
-from wordpack.racing.race import Entry, Lineup, Race, settle
+from wordpack.racing.entry import Entry, Lineup, settle
+from wordpack.racing.race import Race
 from wordpack.solving.instances import INSTANCES, Instance
 
 TOY = INSTANCES["toy"]
@@ -40,7 +41,7 @@ def run(*names: str, instance: Instance = TOY, **plan: object) -> dict[str, Entr
     """Race fakes and return their entries by name."""
     race = Race(Lineup(instance, rows(*names), **({"repeat": 2} | plan)))  # type: ignore[arg-type]
     race.run()
-    settle(race)
+    settle(race.lineup, race.entries)
     return {entry.row.name: entry for entry in race.entries}
 
 
@@ -300,7 +301,7 @@ def test_an_interrupt_keeps_what_was_measured(lock: Path) -> None:
     race = Race(Lineup(TOY, rows("honest", "hanging_run", "honest:2"), repeat=2), interrupt)
     with pytest.raises(KeyboardInterrupt):
         race.run()
-    settle(race)
+    settle(race.lineup, race.entries)
     assert [entry.status for entry in race.entries] == ["ok", "interrupted", "interrupted"]
     assert (race.entries[0].verified, race.entries[0].samples) == ("expected", [])
     assert race.entries[0].first is not None

@@ -14,7 +14,8 @@ from wordpack import schemas
 from wordpack.backend.registry import ROWS, Row
 from wordpack.errors import InputError
 from wordpack.games.instances import ExpectedGames, PlayInstance, PlaySpec
-from wordpack.racing.race import Entry, Lineup, Race, settle
+from wordpack.racing.entry import Entry, Lineup, settle
+from wordpack.racing.race import Race
 from wordpack.solving.workload import WORKLOADS, challenge
 
 TOY = PlayInstance("toys", "fifty words against each other", PlaySpec("toy"))
@@ -29,7 +30,7 @@ def run(*names: str, instance: PlayInstance = TOY) -> dict[str, Entry]:
     rows = tuple(Row(name, f"fakes.{name}:Fake", name, "a fake", workload="play") for name in names)
     race = Race(Lineup(instance, rows, repeat=1))
     race.run()
-    settle(race)
+    settle(race.lineup, race.entries)
     return {entry.row.name: entry for entry in race.entries}
 
 
@@ -65,7 +66,7 @@ def test_right_games_are_valid_and_with_others_agreed() -> None:
     rows = tuple(row for row in ROWS if row.name in ("hint_arrays", "game_tree"))
     race = Race(Lineup(TOY, rows, repeat=1))
     race.run()
-    settle(race)
+    settle(race.lineup, race.entries)
     assert [entry.verified for entry in race.entries] == ["agreed"] * 2
     assert {entry.digest for entry in race.entries} == {alone.digest}
 

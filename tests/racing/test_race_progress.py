@@ -11,7 +11,8 @@ from wordpack.backend.base import Options
 from wordpack.backend.registry import Row
 from wordpack.backend.threaded_search import Integers, SharedSearch
 from wordpack.packing.answer import Rows
-from wordpack.racing.race import Lineup, Race
+from wordpack.racing.entry import Lineup
+from wordpack.racing.race import Race
 from wordpack.solving.instances import INSTANCES
 from wordpack.solving.loading import load
 

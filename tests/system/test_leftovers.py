@@ -14,7 +14,8 @@ from wordpack.backend.row import Row
 from wordpack.compiled import code_cache
 from wordpack.kernels.device import pocl_cache
 from wordpack.racing import racer_process
-from wordpack.racing.race import Lineup, Race
+from wordpack.racing.entry import Lineup
+from wordpack.racing.race import Race
 from wordpack.solving.instances import INSTANCES
 from wordpack.system import leftovers
 from wordpack.system.writing import replaced

@@ -18,7 +18,8 @@ from wordpack.packing import realization
 from wordpack.packing.answer import Answer, Packings
 from wordpack.packing.problem import Problem
 from wordpack.solving.loading import Loaded
-from wordpack.solving.solve import Report, Request, solve
+from wordpack.solving.report import Report, Request
+from wordpack.solving.solve import solve
 from wordpack.system.writing import replaced
 
 if TYPE_CHECKING:

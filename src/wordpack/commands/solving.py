@@ -19,9 +19,10 @@ from wordpack.lexicon.alphabet import Alphabet
 from wordpack.lexicon.letters import LATIN
 from wordpack.lexicon.lists import CATALOGUE
 from wordpack.lexicon.rules import RULES
-from wordpack.solving import solve as solving
 from wordpack.solving.instances import Instance, identify
 from wordpack.solving.loading import Loaded, load
+from wordpack.solving.report import Report, Request
+from wordpack.solving.solve import solve as solved
 from wordpack.solving.spec import GroupSpec, Source, Spec, check_list, check_shape, group_spec
 from wordpack.solving.workload import WORKLOADS, challenge, packing
 from wordpack.system.paths import exists
@@ -42,7 +43,7 @@ def solve(given: dict[str, Any]) -> int:
         # all of it or an error, so that a program never reads half
         click.echo(f"{_explanation(loaded)}\n{_how(loaded, given['backend'], options)}")
         return 0
-    request = solving.Request(
+    request = Request(
         chosen,
         given["backend"],
         options,
@@ -53,7 +54,7 @@ def solve(given: dict[str, Any]) -> int:
         in_parts=given["in_parts"],
     )
     if given["cluster"] is None:
-        report = solving.solve(request)
+        report = solved(request)
     else:
         from wordpack.cluster.searching import Sharing
         from wordpack.cluster.solving import solve_on
@@ -236,7 +237,7 @@ def _compared(times: dict[str, float]) -> list[str]:
     return ["about " + ", ".join(f"{duration(times[name])} by {name}" for name in order)]
 
 
-def _summary(report: solving.Report) -> str:
+def _summary(report: Report) -> str:
     strength = {
         "expected": "as expected: the counts and the digest known for this instance",
         "agreed": f"{report.agreed_with} counts the same by another algorithm",
@@ -276,7 +277,7 @@ def _summary(report: solving.Report) -> str:
     return "\n".join(lines)
 
 
-def _shared(report: solving.Report) -> str:
+def _shared(report: Report) -> str:
     """Return how a cluster shared the work."""
     slices, resumed = report.cluster["slices"], report.cluster["resumed"]
     line = f"{counted(slices, 'slice')}, {duration(report.cluster['busy_seconds'])} of work"
@@ -288,7 +289,7 @@ def _shared(report: solving.Report) -> str:
 def race(given: dict[str, Any]) -> int:
     """Run `wordpack race` with click's values; return the exit status."""
     from wordpack.racing import leaderboard
-    from wordpack.racing.race import Lineup
+    from wordpack.racing.entry import Lineup
 
     chosen = challenge(given["instance"])
     _check_threads(given["threads"])

@@ -18,13 +18,12 @@ from rich.text import Text
 from wordpack import __version__
 from wordpack.errors import InputError
 from wordpack.machine import hardware
-from wordpack.racing.race import Entry, Lineup, Race, settle
+from wordpack.racing.entry import Entry, Lineup, settle
+from wordpack.racing.race import Race
+from wordpack.solving.judge import PROVEN
 from wordpack.system.writing import replaced, writes_whole
 from wordpack.text.formatting import duration, spread
 from wordpack.text.tables import printing
-
-STRENGTHS = ("expected", "agreed")
-"""What a time must be verified as to be ranked."""
 
 NAMES = 22
 """Columns of a backend's name, and what is shown of a device's; JSON has all of it."""
@@ -41,7 +40,7 @@ def run(lineup: Lineup, json_file: str | None) -> int:
         def changed() -> None:
             news = [(entry.status, len(entry.samples)) for entry in race.entries]
             if news != known:
-                settle(race)
+                settle(race.lineup, race.entries)
                 known[:] = [(entry.status, len(entry.samples)) for entry in race.entries]
                 file.write(finished=False)
             show(race)
@@ -51,7 +50,7 @@ def run(lineup: Lineup, json_file: str | None) -> int:
             race.run()
         except KeyboardInterrupt:
             interrupted = True
-    settle(race)
+    settle(race.lineup, race.entries)
     with printing() as console:
         console.print(table(race))
     file.write(finished=not interrupted)
@@ -106,7 +105,7 @@ def ranked(race: Race) -> list[Entry]:
     """Return the entries, the fastest proven one first, then the unproven, then the others."""
 
     def key(entry: Entry) -> tuple[int, float]:
-        proven = entry.verified in STRENGTHS
+        proven = entry.verified in PROVEN
         return (0 if proven else 1 if entry.median else 2, entry.median or 0.0)
 
     return sorted(race.entries, key=key)
@@ -117,7 +116,7 @@ def baseline(race: Race) -> Entry | None:
     if race.lineup.baseline:
         named = [entry for entry in race.entries if entry.row.name == race.lineup.baseline]
         return named[0] if named and named[0].median else None
-    proven = [entry for entry in race.entries if entry.verified in STRENGTHS]
+    proven = [entry for entry in race.entries if entry.verified in PROVEN]
     return max(proven, key=lambda entry: entry.median or 0.0, default=None)
 
 
@@ -137,7 +136,7 @@ def table(race: Race) -> Group:
     shown.add_column("verified", no_wrap=True, min_width=len("expected"))
     notes = []
     for place, entry in enumerate(ranked(race), start=1):
-        proven = entry.verified in STRENGTHS
+        proven = entry.verified in PROVEN
         if entry.status not in ("refused", "unavailable"):  # there is nothing to show of these
             cells = [str(place) if proven else "", *_cells(entry, against, columns)]
             shown.add_row(*map(Text, cells))
@@ -159,7 +158,7 @@ def _cells(entry: Entry, against: Entry | None, columns: Sequence[str]) -> list[
         return [f"{entry.row.name}\n{entry.device}", *[""] * 6, entry.status.replace("_", "\n")]
     between = spread(min(entry.times), max(entry.times), middle) if len(entry.times) > 1 else ""
     speedup = ""
-    if against and against.median and entry.verified in STRENGTHS:
+    if against and against.median and entry.verified in PROVEN:
         ratio = against.median / middle
         speedup = _three_digits(ratio) + "x"
     return [

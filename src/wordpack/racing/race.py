@@ -6,102 +6,22 @@ that a machine that slows down slows all of them. A time counts only with its ve
 
 from collections.abc import Callable
 from contextlib import ExitStack
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict
 from functools import partial
 from random import Random
-from statistics import median
 from typing import Any
 
-from wordpack.backend.row import Row
 from wordpack.racing import conversation as state
 from wordpack.racing.conversation import Answered, Broken, End, State, Taken, Wrong
+from wordpack.racing.entry import REPEAT, SLOW, Entry, Lineup
 from wordpack.racing.racer_process import Child
-from wordpack.solving.workload import WORKLOADS, Challenge, Workload
+from wordpack.solving.judge import judge
 
 RACER = "wordpack.racing.racer"
 """The module that a backend's process runs."""
 
 UNTIMED = 900.0
 """Seconds that loading or verifying may take before a backend counts as hung."""
-
-
-REPEAT = 11
-"""Timed runs of each backend where the caller does not say."""
-
-SLOW = 10.0
-"""Seconds of a first call that is not repeated where the caller does not say."""
-
-
-@dataclass(frozen=True)
-class Lineup:
-    """What to race."""
-
-    instance: Challenge
-    rows: tuple[Row, ...]
-    by_name: frozenset[str] = frozenset()
-    """Backends asked for by their full name: no cost is too high for these."""
-    budget: float = 30.0
-    repeat: int | None = None
-    """Timed runs after the first call; None for REPEAT, and for none after a slow first call."""
-    baseline: str | None = None
-    threads: int | None = None
-    """CPU threads, for the backends that can use several."""
-
-    @property
-    def workload(self) -> Workload:
-        """What the instance is an instance of."""
-        return WORKLOADS[self.instance.workload]
-
-
-@dataclass
-class Entry:
-    """One backend in the race."""
-
-    row: Row
-    status: str = "waiting"
-    """waiting, running, ok, wrong, out_of_budget, unavailable, refused, crashed, interrupted."""
-    reason: str = ""
-    device: str = ""
-    using: str = ""
-    facts: dict[str, Any] | None = None
-    """What names a device that is not the processor."""
-    prepare: float | None = None
-    first: float | None = None
-    samples: list[float] = field(default_factory=list)
-    first_readings: dict[str, Any] = field(default_factory=dict)
-    sample_readings: list[dict[str, Any]] = field(default_factory=list)
-    found: dict[str, int] = field(default_factory=dict)
-    """The numbers of its last answer, by the columns of the workload."""
-    digest: str | None = None
-    verified: str | None = None
-
-    @property
-    def spent(self) -> float:
-        """Seconds of the budget used."""
-        return (self.prepare or 0.0) + (self.first or 0.0) + sum(self.samples)
-
-    @property
-    def times(self) -> list[float]:
-        """The runs that count: all but the first call, unless it is the only one."""
-        return self.samples or ([] if self.first is None else [self.first])
-
-    @property
-    def readings(self) -> list[dict[str, Any]]:
-        """What the device's driver says of each of `times`; empty where there is none to ask."""
-        found = self.sample_readings if self.samples else [self.first_readings]
-        return found if any(found) else []
-
-    @property
-    def median(self) -> float | None:
-        """Seconds of the median run, where the answer was verified."""
-        return median(self.times) if self.times and self.status == "ok" else None
-
-    def stop(self, status: str, reason: str) -> None:
-        """Take it out of the race; a time that belongs to no right answer is forgotten."""
-        self.status, self.reason = status, reason
-        if status != "ok":
-            self.samples, self.prepare, self.first, self.verified = [], None, None, None
-            self.first_readings, self.sample_readings = {}, []
 
 
 class Race:
@@ -184,10 +104,15 @@ class Race:
         workload = self.lineup.workload
         if set(answer.found) != set(workload.columns):
             return f"its answer has no numbers of {', '.join(workload.columns)}"
-        wrong = _differs(answer, self.lineup.instance.expected, workload)
-        if wrong is None and entry.digest not in (None, answer.digest):
-            wrong = f"its runs found different {workload.columns[0]}"
-        return wrong
+        found = answer.found | {"digest": answer.digest}
+        differs = judge(found, self.lineup.instance.expected).differs
+        if differs and differs.what == "digest":
+            return f"it found other {workload.columns[0]} than those known"
+        if differs:
+            return f"it found {differs.found:,} {differs.what} where there are {differs.due:,}"
+        if entry.digest not in (None, answer.digest):
+            return f"its runs found different {workload.columns[0]}"
+        return None
 
     def _timed(self, entry: Entry, before: State[Any], inside: State[Taken]) -> Taken | None:
         """Wait through one timed region, killing at the end of the budget; None stops the entry."""
@@ -245,44 +170,3 @@ def _task(entry: Entry) -> str:
     if entry.prepare is None:
         return "prepare"
     return "finish its first call" if entry.first is None else "finish another run"
-
-
-def _differs(answer: Answered, expected: Any, workload: Workload) -> str | None:
-    if expected is None:
-        return None
-    known = asdict(expected)
-    for what in workload.columns:
-        due = known.get(what)
-        if due is not None and answer.found[what] != due:
-            return f"it found {answer.found[what]:,} {what} where there are {due:,}"
-    if known["digest"] is not None and answer.digest != known["digest"]:
-        return f"it found other {workload.columns[0]} than those known"
-    return None
-
-
-def settle(race: Race) -> None:
-    """Set how strongly each answer is verified so far, and call wrong what others show to be so.
-
-    Two valid answers that differ cannot both be whole: the one with less of the workload's first
-    column lacks some, and of two equally long ones it cannot be told which is right.
-    """
-    workload = race.lineup.workload
-    size = workload.columns[0]
-    expected = race.lineup.instance.expected
-    found = [entry for entry in race.entries if entry.status == "ok"]
-    if expected:
-        for entry in found:
-            entry.verified = "expected"
-        return
-    most = max((entry.found[size] for entry in found), default=0)
-    longest = [entry for entry in found if entry.found[size] == most]
-    differ = len({entry.digest for entry in longest}) > 1
-    algorithms = {entry.row.algorithm for entry in longest}
-    for entry in found:
-        if entry not in longest:
-            had = entry.found[size]
-            entry.stop("wrong", f"it found {had:,} {size}; {most:,} valid ones exist")
-        elif differ:
-            entry.stop("wrong", workload.differ)
-        else:
-            entry.verified = "agreed" if len(algorithms) > 1 else "valid"

@@ -18,6 +18,7 @@ from wordpack.report.measurements import Device, Key, Point, Series, State, is_f
 from wordpack.report.suite import SEARCH
 from wordpack.results.asv_files import LATEST, LONGEST_NAME
 from wordpack.results.machine_names import short
+from wordpack.solving.judge import PROVEN
 from wordpack.solving.workload import challenge
 
 if TYPE_CHECKING:
@@ -30,8 +31,6 @@ FIRST_CALL = Series("cold first call", "First call in a fresh process", "seconds
 """Apart from asv's, which come after compiled code was loaded."""
 
 ENERGY = Series("energy", "Energy of the device over a search", "joules")
-
-PROVEN = ("expected", "agreed")
 
 STATES = {"wrong": State.WRONG, "unavailable": State.NOT_AVAILABLE, "refused": State.NOT_AVAILABLE}
 """What a status other than ok is; any that is not here is a failure."""

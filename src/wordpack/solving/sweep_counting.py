@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from math import inf
 from time import perf_counter
 from typing import Any
@@ -14,6 +15,7 @@ from wordpack.backend.row import Row
 from wordpack.errors import InputError, Unavailable, WrongAnswer
 from wordpack.packing.answer import Counts, concatenate, verify
 from wordpack.packing.problem import Problem
+from wordpack.solving.judge import Second, judge, numbers
 from wordpack.solving.sweep import Axes, Layout, Point, laid_out
 
 FIXED = 4e-3
@@ -105,17 +107,25 @@ def _counted(problem: Problem, where: Where) -> dict[str, Any]:
     answer = search.run()
     taken = perf_counter() - started
     counts = answer.counts()
-    verified = _verified(problem, counts, options, counters, unusable)
+    second = partial(_second, problem, counts, options, counters, unusable)
+    verdict = judge(numbers(counts), confirm=second)
+    if verdict.differs and verdict.second:
+        again = verdict.second.numbers
+        raise WrongAnswer(
+            f"{row.name} counts {counts.packings} packings and {counts.solutions} solutions, "
+            f"{verdict.second.by} {again['packings']} and {again['solutions']}: one of them is "
+            "wrong"
+        )
     group = problem.groups[0]
     return {
         "words": group.words,
         "signatures": len(group.masks),
         "packings": counts.packings,
         "solutions": counts.solutions,
-        "verified": verified,
+        "verified": verdict.strength,
         "backend": row.name,
         # a time is shown only beside an answer that was verified
-        "seconds": taken if verified else None,
+        "seconds": taken if verdict.strength else None,
     }
 
 
@@ -166,32 +176,23 @@ def _another(counters: list[tuple[float, Row]]) -> tuple[float, Row] | None:
     return next(others, None)
 
 
-def _verified(
+def _second(
     problem: Problem,
     counts: Counts,
     options: Options,
     counters: list[tuple[float, Row]],
     unusable: Unusable,
-) -> str | None:
-    """Return how strongly the counts are known; WrongAnswer where another way finds others."""
-    row, other = counters[0][1], _another(counters)
+) -> Second | None:
+    """Count once more by another algorithm, or list what is short; None if neither can be."""
+    other = _another(counters)
     if other is not None:
-        name = other[1].name
         answer = other[1].load().prepare(problem, other[1].honoured(options)).run()
-        again = answer.counts()
-    elif counts.packings <= LISTED:
-        listing = replace(options, count_only=False)
-        lister = choose("auto", problem, replace(listing, threads=None), unusable).row
-        name = lister.name
-        search = lister.load().prepare(problem, lister.honoured(listing))
-        packings = concatenate(problem, list(search.parts(LISTED)))
-        verify(packings)
-        again = packings.counts()
-    else:
+        return Second(numbers(answer), "agreed", other[1].name)
+    if counts.packings > LISTED:
         return None
-    if (again.packings, again.solutions) != (counts.packings, counts.solutions):
-        raise WrongAnswer(
-            f"{row.name} counts {counts.packings} packings and {counts.solutions} solutions, "
-            f"{name} {again.packings} and {again.solutions}: one of them is wrong"
-        )
-    return "agreed" if other is not None else "valid"
+    listing = replace(options, count_only=False)
+    lister = choose("auto", problem, replace(listing, threads=None), unusable).row
+    search = lister.load().prepare(problem, lister.honoured(listing))
+    whole = concatenate(problem, list(search.parts(LISTED)))
+    verify(whole)
+    return Second(numbers(whole.counts()), "valid", lister.name)

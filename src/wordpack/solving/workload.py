@@ -11,9 +11,10 @@ from typing import Any, Protocol
 from wordpack.errors import InputError, WrongAnswer
 from wordpack.games import loading
 from wordpack.games.instances import PLAYS, PlaySpec
-from wordpack.packing.answer import Packings, verify
+from wordpack.packing.answer import Packings
 from wordpack.packing.problem import Problem
 from wordpack.solving.instances import INSTANCES, Instance, instance
+from wordpack.solving.judge import numbers
 from wordpack.solving.loading import load
 from wordpack.solving.spec import Spec
 
@@ -76,12 +77,7 @@ def _packing_problem(values: dict[str, Any]) -> Problem:
 def _checked_packings(answer: object, problem: Problem) -> dict[str, int | str]:
     if not isinstance(answer, Packings) or answer.problem is not problem:
         raise WrongAnswer("it did not list the packings of the problem it was given")
-    verify(answer)
-    return {
-        "packings": len(answer),
-        "solutions": answer.solutions(),
-        "digest": answer.digest(),
-    }
+    return numbers(answer)
 
 
 WORKLOADS: dict[str, Workload] = {

@@ -1,0 +1,125 @@
+"""The rows of an answer: sorted if they can be held, else part by part as they are found."""
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
+from time import perf_counter
+
+from wordpack.errors import InputError, WrongAnswer
+from wordpack.machine.metering import TimedParts
+from wordpack.packing import realization
+from wordpack.packing.answer import Counts, Distinct, Packings, concatenate, verify
+from wordpack.solving.report import Report
+from wordpack.solving.settling import add_work, settle
+from wordpack.text.output import Writer
+from wordpack.text.progress import bar
+
+LISTED = 10_000_000
+"""Rows that are held, sorted and shown; a longer answer streams to --output."""
+
+PART = 1 << 20
+"""Packings asked of a search at a time."""
+
+
+def list_rows(report: Report, writer: Writer) -> None:
+    """Write the rows, sorted where they can be held, else part by part as they are found."""
+    parts = TimedParts(report.search.parts(PART), report.facts)
+    held: list[Packings] = []
+    rows = 0
+    for part in parts:
+        held.append(part)
+        rows += len(part) if report.request.packings else part.solutions()
+        if rows > LISTED:
+            report.streamed = True
+            _stream(report, writer, chain(held, parts))
+            report.seconds["search"], report.readings = parts.seconds, parts.readings
+            return
+    whole = concatenate(report.loaded.problem, held)
+    verify(whole)
+    report.counts, report.digest = whole.counts(), whole.digest()
+    report.seconds["search"], report.readings = parts.seconds, parts.readings
+    settle(report)
+    add_work(report)
+    started = perf_counter()
+    table, labels = _table(report, whole)
+    report.seconds["realize"] = perf_counter() - started
+    writer.rows(report.head(), realization.to_words(table, labels))
+
+
+def list_in_parts(report: Report) -> None:
+    """Leave the packings where they are; each was verified there.
+
+    To read them in order shows that all are different: see `wordpack.cluster.parts.merged`.
+    """
+    parts = TimedParts(report.search.parts(PART), report.facts)
+    packings = solutions = 0
+    held: list[Packings] = []
+    for part in parts:
+        packings += len(part)
+        solutions += part.solutions()
+        if packings <= LISTED:
+            held.append(part)
+        else:
+            held.clear()
+    if packings <= LISTED:
+        report.digest = concatenate(report.loaded.problem, held).digest()
+    report.counts, report.streamed = Counts(packings, solutions), True
+    report.seconds["search"] = parts.seconds
+    settle(report)
+    add_work(report)
+
+
+def _stream(report: Report, writer: Writer, parts: Iterable[Packings]) -> None:
+    """Write an answer that is too long to hold, in the search's own order."""
+    seen = Distinct()
+    packings = solutions = 0
+    realize = 0.0
+
+    def rows(wrote: Callable[[int], None]) -> Iterator[tuple[str, ...]]:
+        nonlocal packings, solutions, realize
+        for part in parts:
+            verify(part)
+            seen.add(part)
+            packings += len(part)
+            solutions += part.solutions()
+            # without a place for the rows they are counted only
+            for block in realization.blocks(part, PART) if report.request.to_file else ():
+                started = perf_counter()
+                table, labels = _table(report, block)
+                realize += perf_counter() - started
+                yield from realization.to_words(table, labels)
+                wrote(len(table))
+
+    expected, total = report.request.instance.expected, None
+    if expected:
+        total = expected.packings if report.request.packings else expected.solutions
+    if report.request.to_file:
+        with bar(total) as wrote:
+            writer.rows(report.head(), rows(wrote))
+    else:
+        deque(rows(lambda _rows: None), maxlen=0)
+    report.counts, report.seconds["realize"] = Counts(packings, solutions), realize
+    if not seen.all_different():
+        raise WrongAnswer(f"{report.row.name} listed a packing more than once")
+    settle(report)
+    if not report.request.to_file:
+        raise InputError(
+            f"{packings:,} packings and {solutions:,} solutions are more than {LISTED:,} rows: "
+            "write them with --output FILE, or leave them out with --count-only"
+        )
+    add_work(report)
+
+
+def _table(
+    report: Report, packings: Packings
+) -> tuple[realization.Ranks, list[realization.Labels]]:
+    groups = report.loaded.signatures
+    if report.request.packings:
+        return (
+            realization.packing_ranks(packings, groups),
+            realization.packing_labels(packings, groups),
+        )
+    return (
+        realization.solution_ranks(packings, groups),
+        realization.solution_labels(packings, groups),
+    )

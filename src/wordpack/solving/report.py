@@ -1,0 +1,125 @@
+"""What `wordpack solve` is asked for, where its searches run, and the report that they fill in."""
+
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from wordpack.backend.base import Options, Search
+from wordpack.backend.fallback import Unusable
+from wordpack.backend.row import Row
+from wordpack.machine.metering import Readings
+from wordpack.machine.nvml import Facts
+from wordpack.packing.answer import Answer, Counts, Packings
+from wordpack.packing.problem import Problem
+from wordpack.solving.instances import Instance
+from wordpack.solving.loading import Loaded
+from wordpack.system.writing import is_stdout
+
+
+@dataclass(frozen=True)
+class Request:
+    """What `wordpack solve` was asked for."""
+
+    instance: Instance
+    backend: str = "auto"
+    options: Options = field(default_factory=Options)
+    work: bool = False
+    packings: bool = False
+    """One row a packing, not one a solution."""
+    format: str = "text"
+    output: str | None = None
+    """A file for the rows, however many; None or "-" for standard output."""
+
+    in_parts: bool = False
+    """Leave the packings where a cluster's workers have written them."""
+
+    @property
+    def to_file(self) -> bool:
+        """Whether rows go where any number of them may go."""
+        return not is_stdout(self.output)
+
+
+@dataclass
+class Report:
+    """What was found and how; `tail` is its JSON without the rows."""
+
+    request: Request
+    row: Row
+    loaded: Loaded
+    searches: "Searches"
+    search: Search
+    seconds: dict[str, float | None]
+    estimates: dict[str, float]
+    """Seconds by backend that its choice was made by."""
+    counts: Counts = field(default_factory=lambda: Counts(0, 0))
+    digest: str | None = None
+    verified: str | None = None
+    agreed_with: str | None = None
+    """The backend that counted the same, where nothing else shows it."""
+    work: dict[str, int] = field(default_factory=dict)
+    streamed: bool = False
+    facts: Facts | None = None
+    """What names a device that is not the processor."""
+    readings: Readings = field(default_factory=dict)
+    cluster: dict[str, Any] = field(default_factory=dict)
+    """How a cluster shared the work, where one did."""
+    unusable: Unusable = field(default_factory=dict)
+    """Libraries that turned out to be of no use when the backend was chosen, and why."""
+
+    def head(self) -> dict[str, Any]:
+        """Return what is known before the search."""
+        known: dict[str, Any] = {
+            "schema": 1,
+            "instance": self.request.instance.name,
+            "backend": self.row.name,
+            "device": self.search.device,
+            "dropped": self.loaded.dropped.counts(),
+        }
+        return known | ({"device_facts": self.facts} if self.facts is not None else {})
+
+    def tail(self) -> dict[str, Any]:
+        """Return what is known after it."""
+        found: dict[str, Any] = {
+            "packings": self.counts.packings,
+            "solutions": self.counts.solutions,
+            "work": self.work,
+            "seconds": self.seconds,
+            "verified": self.verified,
+        }
+        if self.digest is not None:
+            found["digest"] = self.digest
+        if self.readings:
+            found["readings"] = self.readings
+        if self.cluster:
+            found["cluster"] = self.cluster
+        if self.loaded.problem.impossible:
+            found["impossible"] = self.loaded.problem.impossible
+        return found
+
+
+class Searches(Protocol):
+    """Where searches run: in this process, or on a cluster."""
+
+    def choose(
+        self, request: Request, problem: Problem, unusable: Unusable
+    ) -> tuple[Row, dict[str, float]]:
+        """Return the backend, and the seconds by name that it was chosen by.
+
+        Libraries that cannot be used are in `unusable`, and more are added as they are found.
+        """
+        ...
+
+    def prepare(self, row: Row, loaded: Loaded, options: Options) -> Search:
+        """Return the prepared search."""
+        ...
+
+    def listed(self, report: Report) -> Packings | None:
+        """Return all packings of a problem that were only counted; None where that is too long."""
+        ...
+
+    def counted_again(self, report: Report) -> Answer:
+        """Return the numbers, with counters, of a search whose rows were not held."""
+        ...
+
+    def finished(self, report: Report) -> None:
+        """Add what is known of where it ran, before the numbers are written."""
+        ...
