@@ -25,7 +25,7 @@ from wordpack.compiled.code_cache import CACHE
 from wordpack.errors import Unavailable
 from wordpack.machine import hardware
 from wordpack.machine.metering import facts_of, metered
-from wordpack.packing.answer import Answer
+from wordpack.packing.answer import Answer, Packings
 from wordpack.packing.problem import Problem
 from wordpack.solving.instances import Instance, instance
 from wordpack.solving.judge import Second, judge, numbers
@@ -58,7 +58,7 @@ def checked(found: Answer, known: Instance, other: dict[str, Any] | None) -> dic
     """Return counts and digest of an answer; raise SystemExit where it is wrong."""
     answer = numbers(found)
     second = Second(other, "agreed", "the CPU engine") if other else None
-    verdict = judge(answer, known.expected, lambda: second, valid=True)
+    verdict = judge(answer, known.expected, lambda: second, valid=isinstance(found, Packings))
     if verdict.differs:
         raise SystemExit(f"WRONG: {known.name}: {verdict.differs}")
     return answer | {"verified": verdict.strength}

@@ -6,7 +6,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from series import verified
-from series.table import PLAY_SECONDS, PLAYERS, PLAYS, SHORT, Code
+from series.table import PLAY_SECONDS, PLAYERS, PLAYS, SHORT, UNKNOWN
 
 if TYPE_CHECKING:
     import numpy as np
@@ -24,7 +24,7 @@ def play(name: str) -> Play:
     """Return a named play; n/a at a commit that has none of this name."""
     known = verified.package().PLAYS
     if name not in known:
-        raise verified.Skip(Code.UNKNOWN, f"no play is called {name}")
+        raise verified.Skip(UNKNOWN, f"no play is called {name}")
     with verified.no_skip():
         return verified.package().load_play(known[name].spec)
 
@@ -39,7 +39,10 @@ def short(backend: str, name: str) -> None:
     """Leave out, as n/a, what takes too long."""
     seconds = PLAY_SECONDS.get((backend, name), 0)
     if seconds > SHORT:
-        raise verified.Skip(Code.TOO_LONG, f"left out: it takes some {seconds:g} s, over {SHORT}")
+        raise verified.Skip(
+            verified.package().Reason.TOO_LONG,
+            f"left out: it takes some {seconds:g} s, over {SHORT}",
+        )
 
 
 class Games:

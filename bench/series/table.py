@@ -4,20 +4,8 @@ The lists are the same on every machine and at every commit: asv keeps one list 
 all machines, and the last run's list decides what of the others' results is shown.
 """
 
-from enum import IntEnum
-
-
-class Code(IntEnum):
-    """Why a search is not measured; the sentences are in `src/wordpack/results/reasons.py`."""
-
-    RUNS = 0
-    UNAVAILABLE = 1
-    SHAPE = 2
-    COST = 3
-    NOT_REPEATED = 4
-    TOO_LONG = 5
-    UNKNOWN = 6
-
+UNKNOWN = 6
+"""The number of `wordpack.measured.Reason.UNKNOWN`, for commits that do not have it."""
 
 BACKENDS = (
     *("bitset_rows", "cuda", "opencl", "rarest_letter", "subset_sums", "subset_sums_cuda"),

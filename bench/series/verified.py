@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from series.table import LONG, SECONDS, SHORT, Code
+from series.table import LONG, SECONDS, SHORT, UNKNOWN
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -40,7 +40,7 @@ VERIFIER = "bitset_rows"
 class Skip(NotImplementedError):  # noqa: N818  n/a is no error
     """Why a search is n/a: a code for what is stored, and a message for who runs asv."""
 
-    def __init__(self, code: Code, message: str) -> None:
+    def __init__(self, code: int, message: str) -> None:
         super().__init__(message)
         self.code = code
 
@@ -59,9 +59,10 @@ def package() -> ModuleType:
     try:
         from wordpack import measured
     except ImportError as missing:
-        raise Skip(
-            Code.UNKNOWN, f"this commit cannot be measured by this suite: {missing}"
-        ) from None
+        raise Skip(UNKNOWN, f"this commit cannot be measured by this suite: {missing}") from None
+    # none is imported here, since a series measures the memory of what it uses
+    if not {"Reason", "judge", "numbers"} <= set(dir(measured)):
+        raise Skip(UNKNOWN, "this commit cannot be measured by this suite: it has no judge")
     return measured
 
 
@@ -72,7 +73,7 @@ def instance(name: str) -> Instance:
     try:
         return names.instance(name)
     except names.InputError as missing:
-        raise Skip(Code.UNKNOWN, str(missing)) from None
+        raise Skip(UNKNOWN, str(missing)) from None
 
 
 @cache
@@ -102,18 +103,18 @@ def accepting(backend: str, problem: Any, name: str, **given: Any) -> tuple[Back
     try:
         row = names.row(backend)
     except names.InputError as missing:
-        raise Skip(Code.UNKNOWN, str(missing)) from None
+        raise Skip(UNKNOWN, str(missing)) from None
     with no_skip():
         module = row.load()
         try:
             module.probe()
         except names.Unavailable as reason:
-            skip = Skip(Code.UNAVAILABLE, f"{backend} cannot run here: {reason}")
+            skip = Skip(package().Reason.UNAVAILABLE, f"{backend} cannot run here: {reason}")
         else:
             refusal = module.accepts(problem, options)
             if refusal is None:
                 return module, options
-            code = Code.SHAPE if refusal.kind == "shape" else Code.COST
+            code = package().Reason.SHAPE if refusal.kind == "shape" else package().Reason.COST
             skip = Skip(code, f"{backend} refuses {name}: {refusal.reason} ({refusal.kind})")
     raise skip
 
@@ -128,7 +129,7 @@ def short(backend: str, name: str) -> None:
     """Leave out, as n/a, what takes too long to be repeated."""
     seconds = SECONDS.get((backend, name), 0)
     if seconds > SHORT:
-        code = Code.NOT_REPEATED if seconds <= LONG else Code.TOO_LONG
+        code = package().Reason.NOT_REPEATED if seconds <= LONG else package().Reason.TOO_LONG
         raise Skip(code, f"left out: it takes some {seconds:g} s, over {SHORT}")
 
 
@@ -136,9 +137,9 @@ def long(backend: str, name: str) -> None:
     """Leave out, as n/a, what is in the series of short searches, or too long even for once."""
     seconds = SECONDS.get((backend, name), 0)
     if seconds <= SHORT:
-        raise Skip(Code.RUNS, "left out: it is in the series of short searches")
+        raise Skip(package().Reason.RUNS, "left out: it is in the series of short searches")
     if seconds > LONG:
-        raise Skip(Code.TOO_LONG, f"left out: it takes some {seconds:g} s, over {LONG}")
+        raise Skip(package().Reason.TOO_LONG, f"left out: it takes some {seconds:g} s, over {LONG}")
 
 
 def wrong(message: str) -> Exception:

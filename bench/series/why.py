@@ -5,7 +5,7 @@ asv stores NaN for what is n/a, and drops the reason. The sentences are in
 """
 
 from series import games, verified
-from series.table import BACKENDS, COUNTING, FAMILIES, INSTANCES, PLAYERS, PLAYS, Code
+from series.table import BACKENDS, COUNTING, FAMILIES, INSTANCES, PLAYERS, PLAYS
 
 Reason = int | str
 """A code, or the message of an error of the package, which is neither n/a nor a reason."""
@@ -25,7 +25,7 @@ def reason(backend: str, name: str) -> Reason:
         return int(skip.code)
     except Exception as error:
         return f"{type(error).__name__}: {error}"
-    return int(Code.RUNS)
+    return int(verified.package().Reason.RUNS)
 
 
 class Why:

@@ -23,6 +23,7 @@ _MODULES = {
     "packing.answer": ("Answer", "Counts", "Packings", "verify"),
     "packing.problem": ("Group", "Problem"),
     "packing.realization": ("Ranks", "solution_ranks", "solutions"),
+    "results.reasons": ("Reason",),
     "solving.instances": ("Instance", "instance"),
     "solving.judge": ("judge", "numbers"),
     "solving.loading": ("Loaded", "load"),

@@ -6,9 +6,10 @@ from typing import Any
 import pytest
 
 from series import games, verified
-from series.table import PLAY_SECONDS, PLAYERS, PLAYS, SHORT, Code
+from series.table import PLAY_SECONDS, PLAYERS, PLAYS, SHORT
 from wordpack.errors import WrongAnswer
 from wordpack.games.play import Games as Answer
+from wordpack.results.reasons import Reason
 
 
 @pytest.fixture(autouse=True)
@@ -90,4 +91,4 @@ def test_a_commit_without_the_lasting_names_is_not_available(
     monkeypatch.setitem(sys.modules, "wordpack.measured", None)
     with pytest.raises(verified.Skip, match="cannot be measured by this suite") as skip:
         verified.package()
-    assert skip.value.code == Code.UNKNOWN
+    assert skip.value.code == Reason.UNKNOWN

@@ -444,11 +444,14 @@ def test_what_was_being_written_is_run_again(
     changed[-1] ^= 1
     parts[2].write_bytes(changed)
     done = folder / "done.jsonl"
-    whole = len(records(folder))
+    names = {part.name for part in parts[:3]}
+    # the last line may be that of a part that was changed
+    *others, _ = records(folder)
+    kept = [each for each in others if not names & {file["name"] for file in each["files"]}]
     done.write_text(done.read_text()[:-9])
     outcome = wordpack(*first, "--resume")
     assert (outcome.status, outcome.out) == (0, expected)
-    assert f"{whole - 4:,} were kept from an earlier run" in outcome.err
+    assert f"{len(kept)} were kept from an earlier run" in outcome.err
 
 
 def test_one_process_at_a_time_has_a_folder(pair: Cluster, tmp_path: Path) -> None:

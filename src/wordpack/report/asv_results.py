@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from wordpack.report.measurements import LARGEST, Key, Point, Series, State, is_figure
 from wordpack.report.suite import BOTH, KNOWN, LONG, SEARCH
-from wordpack.results.reasons import NOT_REPEATED, REASONS
+from wordpack.results.reasons import Reason
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -82,7 +82,11 @@ def add(found: Measurements, source: Results, path: str, newest: Mapping[str, ob
                 for key, cell in zip(_keys(place), _cells(results, row), strict=True):
                     why = reasons.get((key.backend, key.instance), "")
                     point = _point(cell, results, origin, why, str(version or ""), series.unit)
-                    if point.reason == REASONS[NOT_REPEATED] and series is SEARCH and not long:
+                    if (
+                        point.reason == Reason.NOT_REPEATED.sentence
+                        and series is SEARCH
+                        and not long
+                    ):
                         continue  # it was not run at this commit
                     found.add(key, series, point)
 
@@ -95,8 +99,8 @@ def _reasons(results: Document) -> dict[tuple[str, str], str]:
             continue
         pairs = product(map(_bare, row[1][0]), map(_bare, row[1][1]))
         for pair, cell in zip(pairs, _cells(results, row), strict=True):
-            if cell.result in range(1, len(REASONS)):
-                found[pair] = REASONS[int(cell.result)]
+            if cell.result in range(1, len(Reason)):
+                found[pair] = Reason(int(cell.result)).sentence  # type: ignore[call-arg]  # by its number
     return found
 
 

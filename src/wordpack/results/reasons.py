@@ -1,19 +1,28 @@
-"""Why a series of the asv suite has no value, as a table of sentences by code.
+"""Why a series of the asv suite has no value, as a number and a sentence.
 
 asv stores a skipped value as NaN and drops the message, and its files have no place for text. So
 the series `Why` stores a number for each backend and instance, whose sentence is here.
 """
 
-REASONS = (
-    "It runs here; what a series lacks of it, another series has.",
-    "It cannot run on this machine: a device, a library or a driver is missing.",
-    "It refuses the problem's shape: its algorithm can never take it.",
-    "It refuses the problem's cost: it would take too long.",
-    "It takes too long to be repeated: only the series of long searches has it.",
-    "It is left out: it takes too long.",
-    "This commit does not know the backend or the instance.",
-)
-"""By code, from 0. Results of any commit may hold any code: add at the end, and change none."""
+from enum import IntEnum
 
-NOT_REPEATED = 4
-"""The code of what only the series of long searches has."""
+
+class Reason(IntEnum):
+    """Why a search is not measured. Results of any commit may hold any number: change none."""
+
+    sentence: str
+
+    def __new__(cls, number: int, sentence: str) -> "Reason":
+        """Return the reason of this number."""
+        made = int.__new__(cls, number)
+        made._value_ = number
+        made.sentence = sentence
+        return made
+
+    RUNS = 0, "It runs here; what a series lacks of it, another series has."
+    UNAVAILABLE = 1, "It cannot run on this machine: a device, a library or a driver is missing."
+    SHAPE = 2, "It refuses the problem's shape: its algorithm can never take it."
+    COST = 3, "It refuses the problem's cost: it would take too long."
+    NOT_REPEATED = 4, "It takes too long to be repeated: only the series of long searches has it."
+    TOO_LONG = 5, "It is left out: it takes too long."
+    UNKNOWN = 6, "This commit does not know the backend or the instance."

@@ -14,7 +14,8 @@ Strength = Literal["expected", "agreed", "valid"]
 
 STRENGTHS: dict[Strength, str] = {
     "expected": "The numbers, and the digest if rows were listed, are those stored with the "
-    "instance. The rows are valid and different, so as many as there are can only be all of them.",
+    "instance. If rows were listed, they are valid and different, so as many as there are can only "
+    "be all of them.",
     "agreed": "Nothing is stored, and a backend of another algorithm found the same.",
     "valid": "Every row is right, and nothing shows that none is missing.",
 }
