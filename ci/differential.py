@@ -20,16 +20,16 @@ import sys
 from collections import Counter
 from functools import partial
 
-from differential_checks import TESTS, Check, built, too_large
-from generators.draw import Seeded
-from generators.problems import WHOLE, Case, case, part
 from generators.strategies import told
 from long_loop import Counts, Fault, Outcome, run, run_in_processes
-from plain_packings import TooMany, solve
 from wordpack.backend import registry
 from wordpack.backend.row import Row
 from wordpack.errors import Unavailable
 from wordpack.kernels.search import planner
+from wordpack.testing.checks import TESTS, Check, built, too_large
+from wordpack.testing.draw import Seeded
+from wordpack.testing.plain_packings import TooMany, solve
+from wordpack.testing.problems import WHOLE, Case, case, part
 
 COLUMNS = ("ran", "non-zero", "refused", "too large", "left out")
 """What is counted of each backend; left out were problems of which a device is asked some only."""

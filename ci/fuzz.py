@@ -33,9 +33,9 @@ from fuzz_lists import try_alphabet, try_command, try_family, try_text
 from fuzz_results import render_seeds, try_race, try_results
 
 from generators import hints, results, words
-from generators.draw import Draw, Seeded
 from generators.strategies import told
 from long_loop import Counts, Fault, run_in_processes
+from wordpack.testing.draw import Draw, Seeded
 
 ROOM = 64 << 20
 """Bytes by which peak memory may grow after the first tenth of the inputs."""

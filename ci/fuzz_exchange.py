@@ -11,9 +11,10 @@ from typing import Any
 from fuzz_results import check_page, put, tree
 
 from generators.results import RACE, SEEDS, Folder, Merge, Report
-from outcomes import LONGEST, agree, command
+from outcomes import LONGEST, command
 from wordpack.errors import InputError
 from wordpack.results import exchange
+from wordpack.testing.agreement import agree
 
 
 def try_packed(raw: bytes) -> bool:

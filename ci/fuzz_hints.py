@@ -2,7 +2,6 @@
 
 import plain_hints
 from generators.hints import LISTS, Hints
-from outcomes import agree
 from plain_letters import plain_spelt
 from wordpack.errors import InputError
 from wordpack.games.feedback import Clue, consistent
@@ -10,6 +9,7 @@ from wordpack.games.hint_scan import HintScan
 from wordpack.games.hints import Filters, ranked
 from wordpack.lexicon.alphabet import Alphabet
 from wordpack.lexicon.reading import read_text
+from wordpack.testing.agreement import agree
 
 RANKED = {
     letters: ranked(read_text("\n".join(words), "words", Alphabet(letters)).select(5, repeats=True))

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import plain_words
 from generators.words import WordList
-from outcomes import Differs, agree, command
+from outcomes import command
 from plain_letters import plain_alphabet
 from wordpack.errors import InputError
 from wordpack.lexicon.alphabet import Alphabet
@@ -15,6 +15,7 @@ from wordpack.lexicon.lists import CATALOGUE
 from wordpack.lexicon.reading import read_file
 from wordpack.lexicon.signature import group
 from wordpack.solving.instances import INSTANCES, instance
+from wordpack.testing.agreement import Differs, agree
 
 
 def try_text(given: WordList) -> bool:

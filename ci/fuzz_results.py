@@ -12,12 +12,13 @@ from statistics import median
 from typing import Any
 
 from generators.results import FOLDERS, MARKUP, Reading
-from outcomes import LONGEST, agree
+from outcomes import LONGEST
 from outline import Outline
 from wordpack.errors import InputError
 from wordpack.report import asv_results, figures, level_shifts, page, sources, tables
 from wordpack.report.latest import latest
 from wordpack.report.measurements import Key, Measurements, State
+from wordpack.testing.agreement import agree
 
 ANSWER = {
     "packings": 538,

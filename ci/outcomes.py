@@ -4,18 +4,10 @@ import io
 from collections.abc import Sequence
 from contextlib import redirect_stderr, redirect_stdout
 
+from wordpack.testing.agreement import agree
+
 LONGEST = 3000
 """Characters of a refusal at most, whatever is in files."""
-
-
-class Differs(Exception):  # noqa: N818  what was found, not an error of this script
-    """What wordpack found is not what is right."""
-
-
-def agree(found: object, right: object, what: str) -> None:
-    """Raise Differs if `found` is not what is right."""
-    if found != right:
-        raise Differs(f"{what}: {found!r:.3000}, expected {right!r:.3000}")
 
 
 def command(arguments: Sequence[str], good: Sequence[int] = (0,)) -> tuple[int, str]:

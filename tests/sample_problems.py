@@ -5,14 +5,14 @@ from functools import partial
 import numpy as np
 from hypothesis import HealthCheck, settings
 
-from differential_checks import built
-from generators.problems import case
-from generators.shapes import SMALL
 from generators.strategies import strategy
 from handmade import problem as made
 from wordpack.packing.problem import Group, Problem
 from wordpack.solving.instances import INSTANCES, instance
 from wordpack.solving.loading import load
+from wordpack.testing.checks import built
+from wordpack.testing.problems import case
+from wordpack.testing.shapes import SMALL
 
 # the fixture `backend` is a constant row of the registry, so examples may share it
 shared = settings(

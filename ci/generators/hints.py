@@ -2,9 +2,9 @@
 
 from typing import NamedTuple
 
-from generators.draw import Draw
 from generators.words import ENCODINGS, LATIN, VALUES, mutated, some_of
 from plain_hints import SQUARES, crossed_out
+from wordpack.testing.draw import Draw
 
 WORDS = ["arise", "eerie", "llama", "geese", "tacit", "robot", "abbey", "babel", "small", "queue"]
 NORDIC = LATIN + "æøå"

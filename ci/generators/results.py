@@ -9,8 +9,8 @@ from copy import deepcopy
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from generators.draw import Draw
 from generators.words import VALUES
+from wordpack.testing.draw import Draw
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 FOLDERS = [

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from hypothesis.database import InMemoryExampleDatabase, choices_to_bytes
 from hypothesis.errors import Flaky, NoSuchExample
 
-from generators.draw import Draw
+from wordpack.testing.draw import Draw
 
 T = TypeVar("T")
 KEY = b"seeded"

@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from generators.draw import Draw
 from wordpack.lexicon.lists import CATALOGUE
 from wordpack.solving.instances import INSTANCES
+from wordpack.testing.draw import Draw
 
 LATIN = "abcdefghijklmnopqrstuvwxyz"
 LETTERS = [

@@ -4,15 +4,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from differential_checks import TESTS, Check, built, too_large
-from generators.problems import Case
-from plain_packings import PlainGroup, PlainProblem, solve
 from sample_problems import cases, regular, shared
 from search_answers import listing, table
 from wordpack.backend import registry
 from wordpack.backend.base import Options
 from wordpack.backend.registry import Row
 from wordpack.packing.problem import Problem
+from wordpack.testing.checks import TESTS, Check, built, too_large
+from wordpack.testing.plain_packings import PlainGroup, PlainProblem, solve
+from wordpack.testing.problems import Case
 
 SLICING = [row for row in registry.of_workload("packing") if row.slices]
 

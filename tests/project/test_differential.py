@@ -12,17 +12,17 @@ import pytest
 from conftest import REQUIRED
 
 from differential import report, try_number
-from differential_checks import TESTS
 from fakes import broken, honest
-from generators.draw import Seeded
-from generators.problems import Case, case
-from generators.shapes import SHAPES
 from long_loop import Outcome, run, run_in_processes
-from plain_packings import PlainGroup, PlainProblem, TooMany, solve
 from tree import ROOT
 from wordpack.backend import registry
 from wordpack.backend.base import Backend
 from wordpack.backend.row import Row
+from wordpack.testing.checks import TESTS
+from wordpack.testing.draw import Seeded
+from wordpack.testing.plain_packings import PlainGroup, PlainProblem, TooMany, solve
+from wordpack.testing.problems import Case, case
+from wordpack.testing.shapes import SHAPES
 
 CI = ROOT / "ci"
 

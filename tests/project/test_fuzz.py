@@ -6,9 +6,9 @@ import sys
 
 import pytest
 
-from generators.draw import Draw, Seeded
 from generators.strategies import smallest
 from tree import ROOT
+from wordpack.testing.draw import Draw, Seeded
 
 CI = ROOT / "ci"
 

@@ -23,6 +23,7 @@ SEES: dict[str, set[str]] = {
     "machine": {"backend", "compiled", "packing", "system"},
     "solving": DOMAIN | {"backend", "games", "machine", "system", "text"},
     "racing": {"backend", "compiled", "machine", "solving", "system", "text"},
+    "testing": {"backend", "packing", "racing"},
     "results": {"backend", "machine", "system", "text"},
     "report": {"results", "solving", "system", "text"},
     "cluster": DOMAIN | {"backend", "games", "solving", "system", "text"},
@@ -44,6 +45,7 @@ OUTSIDE: dict[str, set[str]] = {
     "report": {"jinja2", "markupsafe", "numpy", "plotly", "rich", "scipy"},
     "cluster": {"dask", "distributed", "numpy"},
     "racing": {"numpy", "rich"},
+    "testing": {"numpy", "pytest"},
     "commands": {"click", "numpy"},
     "kernels.device": {"cupy", "numpy", "pyopencl"},
 }

@@ -30,6 +30,7 @@ MESSAGES: dict[str, dict[str, Any]] = {
     "ran": {"seconds": 0.5},
     "answered": {"found": {"packings": 5, "solutions": 10}, "digest": DIGEST, "readings": {}},
     "wrong": {"reason": "a packing is missing"},
+    "described": {"about": {"summary": "a script"}},
     "usable": {"using": "a script"},
     "unavailable": {"reason": "The device is lost."},
     "refused": {"reason": "it needs more memory"},
@@ -167,6 +168,7 @@ BAD = {
     "device": [3, None, ["gpu"]],
     "using": [3, None],
     "facts": [3, "none", []],
+    "about": [None, "a search", []],
     "found": [{"packings": -1}, {"packings": 0.5}, {"packings": True}, [5], None],
     "digest": [3, None],
     "readings": [None, []],
@@ -232,5 +234,8 @@ def test_deep_nesting_is_broken() -> None:
 def test_every_kind_and_state_is_tried_here() -> None:
     """A new one needs a line in the tables above."""
     assert set(conversation.KINDS) == set(MESSAGES)
-    states = {state.name for state in conversation.STATES} - {"trying a library"}
+    states = {state.name for state in conversation.STATES} - {
+        "trying a library",
+        "describing a backend",
+    }
     assert states == set(DOING) == set(TAKEN)

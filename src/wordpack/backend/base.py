@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any, Literal, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, runtime_checkable
 
 if TYPE_CHECKING:  # the interface itself needs no numpy, so listing backends does not load it
     from collections.abc import Iterator
@@ -122,14 +122,32 @@ class Search(Prepared):
         raise NotImplementedError(f"no part of {max_rows} rows: it counts and finds no packing")
 
 
+@dataclass(frozen=True)
+class About:
+    """What a backend of another package says of itself, as a row of the table does of ours."""
+
+    summary: str = ""
+    """One line for listings."""
+    algorithm: str = ""
+    """Two backends of one algorithm do not confirm each other; empty for one of its own."""
+    options: tuple[str, ...] = ()
+    """The fields of Options that it honours beside count_only."""
+    workload: str = "packing"
+    """What it is for: 'packing', or 'play' for whole games."""
+    counts_only: bool = False
+    """It counts packings and finds none: it takes no problem without count_only."""
+
+
 class Backend(ABC):
     """What can be asked of an algorithm before it is timed.
 
     The problem is a Problem, and what is prepared a Search; a backend of another workload has
     that workload's problem, and prepares what answers with that workload's answer. What must be
     known before a backend is imported (name, options, one line about it) is in its row of the
-    table.
+    table, or in the `about` of one that another package has.
     """
+
+    about: ClassVar[About] = About()
 
     @abstractmethod
     def probe(self) -> str:

@@ -188,12 +188,22 @@ ROWS: tuple[Row, ...] = (
 )
 
 
+_ADDED: dict[str, Row] = {}
+"""Backends of other packages that were asked for by name. 'auto' never takes one."""
+
+
+def add(row: Row) -> None:
+    """Let a backend of another package be found by its name."""
+    _ADDED[row.name] = row
+
+
 def row(name: str) -> Row:
     """Return the backend called `name`; InputError suggests the nearest one."""
-    for candidate in ROWS:
+    every = [*ROWS, *_ADDED.values()]
+    for candidate in every:
         if candidate.name == name:
             return candidate
-    names = [candidate.name for candidate in ROWS]
+    names = [candidate.name for candidate in every]
     raise InputError(f"no backend is called {name}{nearest(name, names)}")
 
 

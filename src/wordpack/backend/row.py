@@ -36,10 +36,17 @@ class Row:
     """A device's: seconds to open it, so that 'auto' lets it be where another needs less."""
     host: str = ""
     """Of a backend on devices, the class of what reaches them, which it is made with."""
+    distribution: str = ""
+    """The package that it is from, with its version, if it is none of ours."""
 
     def load(self) -> Backend:
         """Import the backend; the same one in all of a process."""
         return _loaded(self.backend, self.host)
+
+    def using(self) -> str:
+        """Return what it would run on, with versions, as `probe` does, and the package."""
+        said = self.load().probe()
+        return f"{self.distribution}: {said}" if self.distribution else said
 
     def check(self, options: Options) -> None:
         """Raise InputError for an option that was given and that this backend ignores."""

@@ -9,6 +9,7 @@ from wordpack.backend.row import Row
 from wordpack.errors import Unavailable
 from wordpack.machine import hardware
 from wordpack.machine.nvml import Facts
+from wordpack.racing.plugins import found
 from wordpack.racing.trial import tried
 
 
@@ -19,6 +20,11 @@ def report() -> dict[str, Any]:
     for row in ROWS:
         runs, said = libraries[row.needs] if row.needs else _probed(row)
         backends.append({"backend": row.name, "runs": runs, "with" if runs else "why_not": said})
+    for row, runs, said in found(probe=True):
+        verdict = {"with" if runs else "why_not": said}
+        backends.append(
+            {"backend": row.name, "distribution": row.distribution, "runs": runs} | verdict
+        )
     return {"wordpack": __version__, "machine": hardware.describe(), "backends": backends}
 
 
@@ -37,12 +43,12 @@ def as_json() -> str:
 
 def as_text() -> str:
     """Return the report for people."""
-    found = report()
-    machine = found["machine"]
+    known = report()
+    machine = known["machine"]
     memory = machine["memory_bytes"]
     libraries = machine["libraries"].items()
     rows = [
-        ("wordpack", found["wordpack"]),
+        ("wordpack", known["wordpack"]),
         ("Python", machine["python"]),
         ("libraries", ", ".join(f"{name} {version or 'missing'}" for name, version in libraries)),
         ("system", machine["os"]),
@@ -52,9 +58,10 @@ def as_text() -> str:
         *(("GPU", line) for line in _graphics(machine)),
     ]
     lines = [f"{name:<12}{value}" for name, value in rows] + ["", "backends"]
-    for backend in found["backends"]:
+    for backend in known["backends"]:
         verdict = backend["with"] if backend["runs"] else f"cannot run: {backend['why_not']}"
-        lines.append(f"  {backend['backend']:<24}{verdict}")
+        package = f"{backend['distribution']}: " if "distribution" in backend else ""
+        lines.append(f"  {backend['backend']:<24}{package}{verdict}")
     return "\n".join(lines)
 
 

@@ -27,6 +27,8 @@ def names(of: str) -> list[str]:
 
 def text() -> str:
     """Return the page."""
+    from wordpack.racing.plugins import found
+
     lines = ["Instances (wordpack solve NAME, wordpack race NAME)"]
     for instance in INSTANCES.values():
         known = instance.expected
@@ -57,6 +59,10 @@ def text() -> str:
         "Backends, as --backend auto tries them (wordpack doctor says which can run here)",
     ]
     lines += _rows((row.name, row.summary) for row in ROWS)
+    others = found()
+    if others:
+        lines += ["", "Backends of other packages, which --backend auto never takes"]
+        lines += _rows((row.name, f"{row.distribution}: {row.summary}") for row, _, _ in others)
     return "\n".join(lines)
 
 

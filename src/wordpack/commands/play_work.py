@@ -13,6 +13,7 @@ from wordpack.backend.base import Options, Prepared
 from wordpack.backend.row import Row
 from wordpack.commands.cluster_options import certificates, check_options
 from wordpack.commands.hints_work import LENGTH, LIST, alphabet_of, scored, words_of
+from wordpack.commands.others import know
 from wordpack.errors import InputError, WrongAnswer
 from wordpack.games.feedback import marks
 from wordpack.games.hints import Letters, Ranked, rows_of
@@ -153,6 +154,7 @@ def _here(problem: Play, given: dict[str, Any]) -> tuple[Games, str]:
     """Play in this process; return the games and a line: by what, where, how long."""
     backend, options = given["backend"], Options()
     auto = backend == "auto"
+    know(backend)
 
     def choose(unusable: fallback.Unusable) -> tuple[Row, float]:
         if auto:

@@ -12,6 +12,7 @@ from wordpack.backend import choosing, fallback, registry
 from wordpack.backend.base import Options
 from wordpack.backend.row import Row
 from wordpack.commands.cluster_options import certificates, check_options
+from wordpack.commands.others import know
 from wordpack.compiled.threads import usable_cores
 from wordpack.errors import InputError
 from wordpack.lexicon import reading
@@ -34,6 +35,7 @@ def solve(given: dict[str, Any]) -> int:
     """Run `wordpack solve` with click's values; return the exit status."""
     chosen = _instance(given)
     _check_threads(given["threads"])
+    know(given["backend"])
     options = Options(
         count_only=given["count_only"], threads=given["threads"], chunk=given["chunk"]
     )
@@ -298,14 +300,21 @@ def race(given: dict[str, Any]) -> int:
     # a list without a word is an error here, not in every backend's process
     WORKLOADS[chosen.workload].problem(asdict(chosen.spec))
     rows = registry.of_workload(chosen.workload)
-    names = [row.name for row in rows]
     globs = given["globs"] or ["*"]
+    if set(globs) - {row.name for row in registry.ROWS}:
+        from wordpack.racing import plugins
+
+        others = [each.row for each in plugins.found()]
+        rows += [row for row in others if row.workload == chosen.workload]
+    names = [row.name for row in rows]
     wanted = [row for row in rows if any(fnmatchcase(row.name, glob) for glob in globs)]
     for glob in given["globs"]:
         if not any(fnmatchcase(name, glob) for name in names):
             raise InputError(f"--backend {glob} matches no backend{nearest(glob, names)}")
     baseline = given["baseline"]
-    if baseline is not None and registry.row(baseline) not in wanted:
+    if baseline is not None and baseline not in {row.name for row in wanted}:
+        if baseline not in names:
+            registry.row(baseline)
         raise InputError(f"--baseline {baseline} is not in this race: add --backend {baseline}")
     return leaderboard.run(
         Lineup(

@@ -93,6 +93,13 @@ class Wrong:
 
 
 @dataclass(frozen=True)
+class Described:
+    """What a backend of another package says of itself."""
+
+    about: Values
+
+
+@dataclass(frozen=True)
 class Usable:
     """A library can be used."""
 
@@ -113,13 +120,10 @@ class Refused:
     reason: Text
 
 
-Message = Timed | Prepared | Progress | Ran | Answered | Wrong | Usable | Unavailable | Refused
 End = Unavailable | Refused
+Message = Timed | Prepared | Progress | Ran | Answered | Wrong | Described | Usable | End
 
-KINDS: dict[str, type[Message]] = {
-    kind.__name__.lower(): kind
-    for kind in (Timed, Prepared, Progress, Ran, Answered, Wrong, Usable, Unavailable, Refused)
-}
+KINDS: dict[str, type[Message]] = {kind.__name__.lower(): kind for kind in get_args(Message)}
 """Every kind by its name."""
 
 FIELDS: dict[type[Message], dict[str, Check]] = {
@@ -149,7 +153,8 @@ ORDERED = State("beginning a run", (Timed,))
 RUNNING = State("running", (Ran,), progress=True)
 VERIFYING: State[Answered | Wrong] = State("verifying", (Answered, Wrong))
 TRYING = State("trying a library", (Usable,))
-STATES = (STARTING, PREPARING, ORDERED, RUNNING, VERIFYING, TRYING)
+DESCRIBING = State("describing a backend", (Described,))
+STATES = (STARTING, PREPARING, ORDERED, RUNNING, VERIFYING, TRYING, DESCRIBING)
 """A racer goes through the first four or five in order, and again from ORDERED for each run."""
 
 

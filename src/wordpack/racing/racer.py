@@ -42,7 +42,7 @@ def _race(talk: Talk, order: dict[str, Any]) -> None:
     workload = WORKLOADS[row.workload]
     options = row.honoured(Options(threads=order["threads"]))
     backend = row.load()
-    using = backend.probe()
+    using = row.using()
     problem = workload.problem(order["spec"])
     refusal = backend.accepts(problem, options)
     if refusal and (refusal.kind == "shape" or not order["by_name"]):

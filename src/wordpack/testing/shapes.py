@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from math import comb
 
-from generators.draw import Draw
-from plain_packings import PlainGroup
+from wordpack.testing.draw import Draw
+from wordpack.testing.plain_packings import PlainGroup
 
 CHOICES = 300
 """Choices of as many words as are due, of most shapes: a bound of the packings."""

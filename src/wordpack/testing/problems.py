@@ -3,9 +3,9 @@
 from ast import literal_eval
 from typing import NamedTuple
 
-from generators.draw import Draw
-from generators.shapes import SHAPES, Shape
-from plain_packings import PlainGroup, PlainProblem
+from wordpack.testing.draw import Draw
+from wordpack.testing.plain_packings import PlainGroup, PlainProblem
+from wordpack.testing.shapes import SHAPES, Shape
 
 ALPHABETS = [*range(1, 13), 31, *[1, 26, 32, 33, 63, 64] * 16]
 

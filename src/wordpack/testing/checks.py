@@ -8,13 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from generators.problems import Case
-from outcomes import Differs, agree
-from plain_packings import PlainAnswer, PlainProblem
 from wordpack.backend.base import Options, Search
 from wordpack.backend.row import Row
 from wordpack.packing.answer import Counts, Packings, concatenate, verify
 from wordpack.packing.problem import Group, Problem
+from wordpack.testing.agreement import Differs, agree
+from wordpack.testing.plain_packings import PlainAnswer, PlainProblem
+from wordpack.testing.problems import Case
 
 TESTS = 1_000_000
 """Tests of a word up to which plain Python finds the packings."""
@@ -110,7 +110,8 @@ class Check:
         refusal = backend.accepts(self._problem, options)
         if refusal and refusal.kind == "shape":
             return None
-        return backend.prepare(self._problem, options)
+        search: Search = backend.prepare(self._problem, options)
+        return search
 
     def _joined(self, search: Search, most: int) -> Packings:
         """Return the parts of at most `most` rows, together."""
