@@ -48,7 +48,7 @@ def times(backend: str, name: str, play: Play) -> dict[str, float]:
     found = {"prepare": prepared - started, "first": perf_counter() - prepared}
     checked(games, play)
     compared(games, name)
-    walls, owns, clock = [], [], getattr(search, "clock", None)
+    walls, owns, clock = [], [], search.clock
     began = perf_counter()
     while len(walls) < RUNS and (not walls or perf_counter() - began < SECONDS):
         before = clock.mark() if clock else None

@@ -9,7 +9,7 @@ from typing import Any
 
 from scaling_model import Costs, Outcome, Parts, model, simulate
 
-from wordpack.cluster.searching import how_many
+from wordpack.cluster.sharing import how_many
 from wordpack.solving.instances import instance
 
 WORKERS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)

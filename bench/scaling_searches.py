@@ -26,7 +26,8 @@ from wordpack.backend import registry
 from wordpack.backend.base import Options
 from wordpack.cluster import parts
 from wordpack.cluster.connection import connected
-from wordpack.cluster.searching import Sharing, prepared
+from wordpack.cluster.searching import prepared
+from wordpack.cluster.sharing import Sharing
 from wordpack.packing.answer import Packings, verify
 from wordpack.packing.problem import Problem
 from wordpack.solving.instances import instance

@@ -27,7 +27,7 @@ class Device:
         """Prepare once in a process; n/a where the device has no clock that can be asked."""
         listed = getattr(verified.instance(instance).expected, "digest", None) is not None
         self.search = prepared(backend, instance, count_only=not listed)
-        self.clock: Any = getattr(self.search, "clock", None)
+        self.clock: Any = self.search.clock
         if self.clock is None:
             raise NotImplementedError(f"{self.search.device} has no clock that can be asked")
 

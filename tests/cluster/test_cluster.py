@@ -20,7 +20,8 @@ from wordpack.backend.registry import row
 from wordpack.backend.row import Row
 from wordpack.cluster import members, running, security
 from wordpack.cluster.connection import connected
-from wordpack.cluster.searching import Sharing, prepared
+from wordpack.cluster.searching import prepared
+from wordpack.cluster.sharing import Sharing
 from wordpack.cluster.solving import choose_for_slices
 from wordpack.errors import Unavailable
 from wordpack.packing.answer import Counts, Packings

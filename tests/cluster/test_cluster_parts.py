@@ -13,7 +13,7 @@ from wordpack.backend.registry import row
 from wordpack.cluster import parts, running
 from wordpack.cluster.checkpoint import Checkpoint, is_whole
 from wordpack.cluster.running import Task
-from wordpack.cluster.searching import MOST, PACKINGS, WAVES, how_many, slices_for
+from wordpack.cluster.sharing import MOST, PACKINGS, WAVES, how_many, slices_for
 from wordpack.errors import InputError, WrongAnswer
 from wordpack.solving.instances import instance
 from wordpack.solving.loading import load

@@ -18,7 +18,7 @@ from conftest import Command
 from clusters import local
 from wordpack.backend import registry
 from wordpack.cluster import playing
-from wordpack.cluster.searching import Sharing
+from wordpack.cluster.sharing import Sharing
 from wordpack.errors import InputError, Unavailable, WrongAnswer
 from wordpack.games.instances import PLAYS
 from wordpack.games.loading import checked, load

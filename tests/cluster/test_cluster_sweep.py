@@ -19,7 +19,7 @@ from conftest import Command
 from clusters import local
 from wordpack.cluster import sweeping
 from wordpack.cluster.connection import connected
-from wordpack.cluster.searching import Sharing
+from wordpack.cluster.sharing import Sharing
 from wordpack.cluster.sweeping import SweepJob, grouped, sweep_on
 from wordpack.errors import InputError
 from wordpack.solving.spec import Source

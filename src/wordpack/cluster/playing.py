@@ -25,7 +25,8 @@ from wordpack.cluster.checkpoint import Checkpoint, Record
 from wordpack.cluster.connection import check, connected
 from wordpack.cluster.members import has_gpu, members, said
 from wordpack.cluster.running import Task
-from wordpack.cluster.searching import DEVICE, WAVES, Sharing
+from wordpack.cluster.searching import DEVICE
+from wordpack.cluster.sharing import WAVES, Sharing
 from wordpack.errors import WrongAnswer
 from wordpack.games.play import Games, Numbers, Play
 

@@ -12,7 +12,8 @@ from wordpack.backend.base import Options
 from wordpack.backend.fallback import Unusable
 from wordpack.backend.row import Row
 from wordpack.cluster.connection import check, connected
-from wordpack.cluster.searching import ClusterSearch, Sharing, prepared
+from wordpack.cluster.searching import ClusterSearch, prepared
+from wordpack.cluster.sharing import Sharing
 from wordpack.errors import InputError
 from wordpack.packing import realization
 from wordpack.packing.answer import Answer, Packings

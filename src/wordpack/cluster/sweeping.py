@@ -18,7 +18,7 @@ from wordpack.cluster.checkpoint import Checkpoint, Record
 from wordpack.cluster.connection import check, connected
 from wordpack.cluster.members import has_gpu, members
 from wordpack.cluster.running import Task
-from wordpack.cluster.searching import MOST, SECONDS, WAVES, Sharing
+from wordpack.cluster.sharing import MOST, SECONDS, WAVES, Sharing
 from wordpack.solving.sweep import Axes, Layout, laid_out
 from wordpack.solving.sweep_counting import Where, count_points, estimated, rows_of
 from wordpack.text.formatting import counted

@@ -181,7 +181,7 @@ def _here(problem: Play, given: dict[str, Any]) -> tuple[Games, str]:
 def _on_cluster(problem: Play, given: dict[str, Any]) -> tuple[Games, str]:
     """Play on the workers of a cluster; return the same."""
     from wordpack.cluster.playing import play_on
-    from wordpack.cluster.searching import Sharing
+    from wordpack.cluster.sharing import Sharing
 
     plan = Sharing(given["backend"], given["slices"], given["checkpoint"], given["resume"])
     played = play_on(given["cluster"], problem, plan, certificates(given))

@@ -8,26 +8,25 @@ from typing import Any
 import click
 import numpy as np
 
-from wordpack.backend import choosing, fallback, registry
+from wordpack.backend import fallback, registry
 from wordpack.backend.base import Options
-from wordpack.backend.row import Row
 from wordpack.commands.cluster_options import certificates, check_options
 from wordpack.commands.others import know
+from wordpack.commands.solving_text import explanation, how, lost, summary
 from wordpack.compiled.threads import usable_cores
 from wordpack.errors import InputError
 from wordpack.lexicon import reading
 from wordpack.lexicon.alphabet import Alphabet
 from wordpack.lexicon.letters import LATIN
 from wordpack.lexicon.lists import CATALOGUE
-from wordpack.lexicon.rules import RULES
 from wordpack.solving.instances import Instance, identify
-from wordpack.solving.loading import Loaded, load
-from wordpack.solving.report import Report, Request
+from wordpack.solving.loading import load
+from wordpack.solving.report import Request
 from wordpack.solving.solve import solve as solved
 from wordpack.solving.spec import GroupSpec, Source, Spec, check_list, check_shape, group_spec
 from wordpack.solving.workload import WORKLOADS, challenge, packing
 from wordpack.system.paths import exists
-from wordpack.text.formatting import counted, duration, nearest
+from wordpack.text.formatting import nearest
 from wordpack.text.output import tell
 
 
@@ -43,7 +42,7 @@ def solve(given: dict[str, Any]) -> int:
     if given["explain"]:
         loaded = load(chosen.spec)
         # all of it or an error, so that a program never reads half
-        click.echo(f"{_explanation(loaded)}\n{_how(loaded, given['backend'], options)}")
+        click.echo(f"{explanation(loaded)}\n{how(loaded, given['backend'], options)}")
         return 0
     request = Request(
         chosen,
@@ -58,7 +57,7 @@ def solve(given: dict[str, Any]) -> int:
     if given["cluster"] is None:
         report = solved(request)
     else:
-        from wordpack.cluster.searching import Sharing
+        from wordpack.cluster.sharing import Sharing
         from wordpack.cluster.solving import solve_on
 
         plan = Sharing(given["backend"], given["slices"], given["checkpoint"], given["resume"])
@@ -67,9 +66,9 @@ def solve(given: dict[str, Any]) -> int:
     if instead:
         tell(instead)
     if given["format"] != "json":
-        tell(_summary(report))
+        tell(summary(report))
     elif not report.counts.packings:
-        for line in _lost(report.loaded):
+        for line in lost(report.loaded):
             tell(line)
     return 0
 
@@ -178,114 +177,6 @@ def _own_words(given: dict[str, Any], *, two_lists: bool) -> tuple[Spec, str]:
         return Spec((part,)), f"{count}x{length}@{given['list_name']}"
     source = Source(given["words"], embedded=False, encoding=encoding)
     return Spec((GroupSpec(source, count, length),)), f"{count}x{length}@{given['words']}"
-
-
-def _explanation(loaded: Loaded) -> str:
-    lines = [RULES, "", *_letters(Alphabet(loaded.spec.letters))]
-    for words, signatures, part in zip(
-        loaded.lexicons, loaded.signatures, loaded.spec.groups, strict=True
-    ):
-        lines.append(f"{words.name}: {words.lines:,} lines, to pick {part.count} of")
-        lines.append(f"  {words.trimmed:>9,} trimmed")
-        for kind, count in words.dropped.counts().items():
-            example = f"  the first: {words.examples[kind]!r}" if kind in words.examples else ""
-            lines.append(f"  {count:>9,} dropped: {kind}{example}")
-        lines.append(f"  {len(words):>9,} words kept, with {len(signatures):,} signatures")
-    lines += _lost(loaded)
-    if loaded.problem.impossible:
-        lines.append(loaded.problem.impossible)
-    return "\n".join(lines)
-
-
-def _letters(alphabet: Alphabet) -> list[str]:
-    """Return the lines about letters whose forms are not just a small one and its capital."""
-    lines = []
-    if alphabet.unusual:
-        pairs = ", ".join(" = ".join(forms) for forms in alphabet.unusual)
-        lines.append(f"one letter in other forms: {pairs}")
-    if alphabet.has_jamo:
-        lines.append("the alphabet has conjoining jamo: words have jamo for Hangul syllables")
-    return lines
-
-
-def _lost(loaded: Loaded) -> list[str]:
-    """Return a line for each list that loses most words of its length to the alphabet."""
-    parts = zip(loaded.lexicons, loaded.spec.groups, strict=True)
-    said = (words.lost_to_alphabet(part.length) for words, part in parts)
-    return [line for line in dict.fromkeys(said) if line]
-
-
-def _how(loaded: Loaded, backend: str, options: Options) -> str:
-    """Return which backend would solve it, and its plan where it makes one."""
-
-    def plan(row: Row) -> list[str]:
-        return row.load().explain(loaded.problem, loaded.spec.letters, options)
-
-    row, times, lines, unusable = fallback.prepared(
-        lambda unusable: choosing.choose(backend, loaded.problem, options, unusable),
-        plan,
-        auto=backend == "auto",
-    )
-    instead = fallback.said(row, unusable)
-    head = [f"{row.name}: {row.summary}", *([instead] if instead else []), *_compared(times)]
-    return "\n".join(head + lines)
-
-
-def _compared(times: dict[str, float]) -> list[str]:
-    """Return the line that says why one of several ways to count was chosen."""
-    if len(times) < 2:  # noqa: PLR2004  there was nothing to choose
-        return []
-    order = sorted(times, key=lambda name: times[name])
-    return ["about " + ", ".join(f"{duration(times[name])} by {name}" for name in order)]
-
-
-def _summary(report: Report) -> str:
-    strength = {
-        "expected": "as expected: the counts and the digest known for this instance",
-        "agreed": f"{report.agreed_with} counts the same by another algorithm",
-        "valid": "every row is valid; completeness is not shown",
-        None: "not verified, so no search time is shown",
-    }[report.verified]
-    if report.loaded.problem.impossible:
-        few = report.loaded.problem.has_too_few
-        strength = "too few words are left" if few else "counting letters proves it"
-    elif report.verified == "expected" and report.digest is None:
-        strength = "as expected: the counts known for this instance"
-    packings = counted(report.counts.packings, "packing")
-    solutions = counted(report.counts.solutions, "solution")
-    times = ", ".join(
-        f"{what} {duration(taken)}" for what, taken in report.seconds.items() if taken
-    )
-    lines = [
-        f"{packings}, {solutions} ({strength})",
-        f"{report.row.name} on {report.search.device}: {times}",
-        *_compared(report.estimates),
-    ]
-    gone = {kind: n for kind, n in report.loaded.dropped.counts().items() if n}
-    if gone:
-        total = sum(words.lines for words in report.loaded.lexicons)
-        kinds = ", ".join(f"{n:,} {kind.replace('_', ' ')}" for kind, n in gone.items())
-        lines.append(f"{sum(gone.values()):,} of {total:,} lines were dropped: {kinds}")
-    if not report.counts.packings:
-        lines += _lost(report.loaded)
-    if report.work:
-        lines.append(", ".join(f"{name} {n:,}" for name, n in report.work.items()))
-    if report.loaded.problem.impossible:
-        lines.append(report.loaded.problem.impossible)
-    if report.streamed and not report.cluster:
-        lines.append("too many rows to sort: they stand in the search's own order")
-    if report.cluster:
-        lines.append(_shared(report))
-    return "\n".join(lines)
-
-
-def _shared(report: Report) -> str:
-    """Return how a cluster shared the work."""
-    slices, resumed = report.cluster["slices"], report.cluster["resumed"]
-    line = f"{counted(slices, 'slice')}, {duration(report.cluster['busy_seconds'])} of work"
-    if resumed:
-        line += f"; {resumed:,} were kept from an earlier run, so no search time is shown"
-    return line
 
 
 def race(given: dict[str, Any]) -> int:

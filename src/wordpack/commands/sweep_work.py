@@ -39,7 +39,7 @@ def run(given: dict[str, Any]) -> int:
 
 
 def _on_cluster(axes: Axes, given: dict[str, Any]) -> tuple[list[dict[str, Any]], str]:
-    from wordpack.cluster.searching import Sharing
+    from wordpack.cluster.sharing import Sharing
     from wordpack.cluster.sweeping import sweep_on
 
     plan = Sharing(slices=given["slices"], folder=given["checkpoint"], resume=given["resume"])
