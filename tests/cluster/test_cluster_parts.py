@@ -11,7 +11,7 @@ from handmade import problem as made
 from wordpack.backend.base import Options
 from wordpack.backend.registry import row
 from wordpack.cluster import parts, running
-from wordpack.cluster.checkpoint import Checkpoint, is_whole
+from wordpack.cluster.checkpoint import Checkpoint
 from wordpack.cluster.running import Task
 from wordpack.cluster.sharing import MOST, PACKINGS, WAVES, how_many, slices_for
 from wordpack.errors import InputError, WrongAnswer
@@ -94,7 +94,7 @@ def test_a_worker_that_was_given_up_replaces_no_part(tmp_path: Path) -> None:
     one, late = np.array([[0, 1], [0, 2]], np.int32), np.array([[0, 1]], np.int32)
     counts = parts.write(tmp_path, parts.name(0, 0), one)
     parts.write(tmp_path, parts.name(0, 0), late)
-    assert is_whole(tmp_path, counts)
+    assert parts.is_whole(tmp_path, counts)
     assert parts.write(tmp_path, parts.name(0, 0), one) == counts
     assert len(list(tmp_path.iterdir())) == 2
 

@@ -22,8 +22,9 @@ from wordpack.cluster.connection import connected
 from wordpack.cluster.sharing import Sharing
 from wordpack.cluster.sweeping import SweepJob, grouped, sweep_on
 from wordpack.errors import InputError
+from wordpack.solving.sample import Sample
 from wordpack.solving.spec import Source
-from wordpack.solving.sweep import Axes, Sample, laid_out
+from wordpack.solving.sweep import Axes, laid_out
 from wordpack.solving.sweep_counting import sweep
 
 ARGUMENTS = ("sweep", "5x5", "3x5", "--list", "toy", "--list", "wordle-answers", "--without-each",

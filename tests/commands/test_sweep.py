@@ -18,8 +18,9 @@ from wordpack.lexicon.letters import LATIN
 from wordpack.lexicon.sampling import drawn, keys
 from wordpack.solving import sweep_counting
 from wordpack.solving.instances import COUNTED, INSTANCES
+from wordpack.solving.sample import Sample
 from wordpack.solving.spec import Source
-from wordpack.solving.sweep import Axes, Layout, Sample, laid_out
+from wordpack.solving.sweep import Axes, Layout, laid_out
 from wordpack.solving.sweep_counting import (
     FIELDS,
     Where,

@@ -8,7 +8,7 @@ import pytest
 
 from wordpack.errors import InputError
 from wordpack.lexicon.sampling import drawn, keys, ranks
-from wordpack.solving.sweep import Sample
+from wordpack.solving.sample import Sample
 
 WORDS = [f"{a}{b}{c}" for a in "abcdefghij" for b in "klmnopqrst" for c in "uvwxyzåæøé"]
 

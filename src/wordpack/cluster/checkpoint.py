@@ -6,7 +6,6 @@ a task is finished or it is not, and one that is not is run again.
 """
 
 import fcntl
-import hashlib
 import json
 import os
 import shutil
@@ -18,6 +17,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from wordpack.backend import cutting
+from wordpack.cluster.parts import is_whole, said_failed
 from wordpack.errors import InputError
 from wordpack.system import leftovers
 from wordpack.system.paths import exists
@@ -236,15 +236,6 @@ def sees(folder: str, run: str) -> bool:
         return False
 
 
-def is_whole(folder: Path, part: Record) -> bool:
-    """Return whether a part's file is there as it was written."""
-    try:
-        with (folder / str(part["name"])).open("rb") as stream:
-            return bool(hashlib.file_digest(stream, "sha256").hexdigest() == part["sha256"])
-    except (OSError, KeyError, TypeError, ValueError):
-        return False
-
-
 def _values(path: Path) -> dict[str, Any]:
     try:
         with path.open(encoding="utf-8") as stream:
@@ -254,12 +245,3 @@ def _values(path: Path) -> dict[str, Any]:
     if not isinstance(values, dict) or not isinstance(values.get("run"), str):
         raise InputError(f"{path} is no run of wordpack: name another folder")
     return values
-
-
-@contextmanager
-def said_failed(folder: Path) -> Iterator[None]:
-    """Raise InputError where `folder` cannot be read or written."""
-    try:
-        yield
-    except OSError as error:
-        raise InputError(f"cannot write to {folder}: {error.strerror or error}") from None

@@ -8,7 +8,8 @@ value alone is too long, so that a block at a time is sorted in memory.
 import hashlib
 import os
 import uuid
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -157,3 +158,21 @@ def _until(
     """Return how many rows of a piece with these edges have each of `values` or one before it."""
     until: npt.NDArray[np.int64] = np.append(0, ends)[np.searchsorted(its, values, side="right")]
     return until
+
+
+def is_whole(folder: Path, part: Mapping[str, Any]) -> bool:
+    """Return whether a part's file is there as it was written."""
+    try:
+        with (folder / str(part["name"])).open("rb") as stream:
+            return bool(hashlib.file_digest(stream, "sha256").hexdigest() == part["sha256"])
+    except (OSError, KeyError, TypeError, ValueError):
+        return False
+
+
+@contextmanager
+def said_failed(folder: Path) -> Iterator[None]:
+    """Raise InputError where `folder` cannot be read or written."""
+    try:
+        yield
+    except OSError as error:
+        raise InputError(f"cannot write to {folder}: {error.strerror or error}") from None

@@ -16,8 +16,9 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from wordpack import __version__
 from wordpack.cluster import parts
-from wordpack.cluster.checkpoint import Checkpoint, Record, said_failed
+from wordpack.cluster.checkpoint import Checkpoint, Record
 from wordpack.cluster.members import refused
+from wordpack.cluster.parts import said_failed
 from wordpack.errors import InputError, WrongAnswer
 from wordpack.text.progress import tasks_bar
 

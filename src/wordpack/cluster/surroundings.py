@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from wordpack.cluster.checkpoint import said_failed
+from wordpack.cluster.parts import said_failed
 from wordpack.compiled import code_cache
 from wordpack.system import leftovers
 

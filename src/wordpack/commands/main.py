@@ -1,10 +1,8 @@
 """The command line: its commands, and how errors become one line and an exit status."""
 
-import io
 import os
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 import click
@@ -12,32 +10,23 @@ import click
 from wordpack import __version__
 from wordpack.commands.cluster_options import cluster_options
 from wordpack.commands.completion import names_of
+from wordpack.commands.faults import FAULTS, line, open_streams, say
 from wordpack.commands.games import hints, play
 from wordpack.commands.report import report
 from wordpack.commands.results import machine, results
+from wordpack.commands.showing import doctor, list_, words
 from wordpack.commands.sweep import sweep
-from wordpack.errors import InputError, Unavailable, WrongAnswer
-from wordpack.text.formatting import visible
-from wordpack.text.output import discard, tell
+from wordpack.text.output import discard
 
 INTERRUPTED = 130
 
 COMPLETE = "_WORDPACK_COMPLETE"
 """The environment variable with which a shell asks for completions."""
 
-FAULTS: dict[type[Exception], tuple[int, str]] = {
-    click.ClickException: (2, "{}"),
-    InputError: (2, "{}"),
-    Unavailable: (2, "it cannot run here: {}"),
-    WrongAnswer: (1, "wrong answer: {}"),
-    MemoryError: (2, "out of memory{}: try --count-only, or a smaller problem"),
-}
-"""What a user meets as one line: its exit status, and its words around the message."""
-
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; return 0, 1 for a wrong answer, 2 for bad input, 130 for Ctrl-C."""
-    _open_streams()
+    open_streams()
     if COMPLETE in os.environ:
         cli.main(prog_name="wordpack", complete_var=COMPLETE)
     words = list(sys.argv[1:] if arguments is None else arguments)
@@ -49,43 +38,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except click.exceptions.Exit as done:
         return done.exit_code
     except KeyboardInterrupt:
-        return _say("interrupted", INTERRUPTED)
+        return say("interrupted", INTERRUPTED)
     except tuple(FAULTS) as fault:
-        return _say(*_line(fault))
+        return say(*line(fault))
     except OSError as fault:
         if fault.filename is not None:
             raise  # no fault of standard output's
         discard(sys.stdout)
         if isinstance(fault, BrokenPipeError):
             return 0  # whoever read our output has read enough
-        return _say(
-            f"writing standard output failed: {fault.strerror}; what it got is not whole", 2
-        )
+        return say(f"writing standard output failed: {fault.strerror}; what it got is not whole", 2)
     return 0
-
-
-def _line(fault: Exception) -> tuple[str, int]:
-    message = fault.format_message() if isinstance(fault, click.ClickException) else str(fault)
-    if isinstance(fault, MemoryError):
-        message = f" ({message})" if message else ""
-    status, form = next(FAULTS[kind] for kind in FAULTS if isinstance(fault, kind))
-    return form.format(message), status
-
-
-def _open_streams() -> None:
-    """Give every standard stream somewhere to go, and UTF-8 whatever the locale."""
-    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
-        if getattr(sys, name) is None:  # it was closed before we started
-            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115  for good
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
-
-
-def _say(message: str, status: int) -> int:
-    line = " ".join(message.split())
-    tell(f"wordpack: {visible(line)}")
-    return status
 
 
 @click.group(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
@@ -244,56 +207,9 @@ def race(context: click.Context, /, **given: Any) -> None:
     context.exit(solving.race(given))
 
 
-@cli.command(short_help="Print an embedded word list.")
-@click.argument("name", metavar="LIST", shell_complete=names_of("lists"))
-@click.option("--stats", is_flag=True, help="Words, signatures and letter frequencies instead.")
-@click.option("--length", type=click.IntRange(min=1), metavar="L", help="Only words of L letters.")
-def words(name: str, stats: bool, length: int | None) -> None:
-    """Print the words of an embedded LIST, one a line, in their order.
-
-    \b
-    wordpack words wordle-answers | head
-    wordpack words words_alpha --length 5 --stats
-    """
-    from wordpack.commands import solving
-
-    solving.words(name, length, stats=stats)
-
-
-@cli.command("list", short_help="List instances, word lists and backends.")
-@click.option(
-    "--published",
-    is_flag=True,
-    help="The published programs instead: their figures and commands beside ours.",
-)
-def list_(published: bool) -> None:
-    """List instances with their known counts, word lists, and backends.
-
-    \b
-    wordpack list
-    wordpack list --published | less
-    """
-    from wordpack.commands import listing, published_page
-
-    click.echo(published_page.text() if published else listing.text())
-
-
-@cli.command(short_help="Say what this machine is and what can run here.")
-@click.option(
-    "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True
-)
-def doctor(form: str) -> None:
-    """Say what this machine is, and for each backend whether it can run here and why not.
-
-    \b
-    wordpack doctor
-    wordpack doctor --format json
-    """
-    from wordpack.commands import doctor as check
-
-    click.echo(check.as_json() if form == "json" else check.as_text())
-
-
+cli.add_command(words)
+cli.add_command(list_)
+cli.add_command(doctor)
 cli.add_command(sweep)
 cli.add_command(hints)
 cli.add_command(play)

@@ -169,8 +169,7 @@ def _here(problem: Play, given: dict[str, Any]) -> tuple[Games, str]:
 
     row, started, search, unusable = fallback.prepared(choose, prepare, auto=auto)
     prepared = perf_counter()
-    instead = fallback.said(row, unusable)
-    if instead:
+    if instead := fallback.said(row, unusable):
         tell(instead)
     games: Games = search.run()
     taken = perf_counter() - prepared
@@ -217,9 +216,8 @@ def _as_json(games: Games, asked: Asked, start: int) -> str:
 
 def _as_text(games: Games, asked: Asked, start: int) -> str:
     n, word = len(asked.listed), _word(asked.starts[start], asked.listed.alphabet.letters)
-    lines = []
-    if len(asked.starts) > 1:
-        lines = [f"{word} is the best of {counted(len(asked.starts), 'start word')}"]
+    many = len(asked.starts)
+    lines = [f"{word} is the best of {counted(many, 'start word')}"] * (many > 1)
     lines += [f"{counted(n, 'game')} of {asked.name}, {word} first"]
     compare = asked.name == LIST
     lines += ["guesses  games" + "  the author's days" * compare]

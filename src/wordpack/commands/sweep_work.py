@@ -11,8 +11,9 @@ from wordpack.commands.cluster_options import certificates, check_options
 from wordpack.errors import InputError
 from wordpack.lexicon.alphabet import Alphabet
 from wordpack.lexicon.letters import LATIN
+from wordpack.solving.sample import Sample
 from wordpack.solving.spec import Source
-from wordpack.solving.sweep import Axes, Sample
+from wordpack.solving.sweep import Axes
 from wordpack.solving.sweep_counting import FIELDS, sweep
 from wordpack.system.writing import destination
 from wordpack.text.formatting import counted, duration

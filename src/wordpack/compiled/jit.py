@@ -17,7 +17,6 @@ import inspect
 import os
 import re
 from collections.abc import Callable
-from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from types import FunctionType
@@ -28,6 +27,7 @@ import numpy.typing as npt
 
 from wordpack.compiled import arguments, code_cache, instructions
 from wordpack.compiled.arguments import Parameter, flatten
+from wordpack.compiled.linking import link, processor, target_machine
 from wordpack.errors import Unavailable
 from wordpack.system.libraries import loaded, set_up
 
@@ -130,14 +130,14 @@ def _kept_or_made(
 ) -> tuple[object, int]:
     import llvmlite.binding as llvm
 
-    machine = _target_machine(llvm)
+    machine = target_machine(llvm)
     parts = [
         *(Path(path).read_bytes() for path in sorted(_files(function))),
         Path(__file__).read_bytes(),
         Path(arguments.__file__).read_bytes(),
         Path(instructions.__file__).read_bytes(),
         repr((function.__name__, parameters, _constants(function), release)).encode(),
-        repr(_processor(llvm)).encode(),
+        repr(processor(llvm)).encode(),
         # numba's settings change the code: unoptimised code must not be kept for others
         repr(sorted(item for item in os.environ.items() if item[0].startswith("NUMBA_"))).encode(),
     ]
@@ -151,7 +151,7 @@ def _kept_or_made(
 
     symbol, _, code = code_cache.once(name, make).partition(b"\n")
     # the first process runs the kept code too, so that all processes run the same
-    engine, address = _link(llvm, machine, symbol.decode(), code)
+    engine, address = link(llvm, machine, symbol.decode(), code)
     if not address:
         raise Unavailable(f"the code of {function.__name__} could not be linked: report this.")
     return engine, address
@@ -185,42 +185,6 @@ def _is_own(value: object, function: Callable[..., int]) -> TypeGuard[Callable[.
         each.__module__.rpartition(".")[0] or each.__module__ for each in (value, function)
     )
     return one == other
-
-
-def _target_machine(llvm: Any) -> Any:
-    # newer llvmlite initialises itself and says so by raising
-    with suppress(AttributeError, RuntimeError):
-        llvm.initialize()
-    llvm.initialize_native_target()
-    llvm.initialize_native_asmprinter()
-    cpu, features = _processor(llvm)
-    target = llvm.Target.from_default_triple()
-    return target.create_target_machine(cpu=cpu, features=features, opt=3, jit=True)
-
-
-def _processor(llvm: Any) -> tuple[str, str]:
-    """Return the processor to compile for, and its features: this one's, or as numba is told."""
-    name = os.environ.get("NUMBA_CPU_NAME")
-    if name:
-        return name, os.environ.get("NUMBA_CPU_FEATURES", "")
-    return llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()
-
-
-def _link(llvm: Any, machine: Any, symbol: str, code: bytes) -> tuple[object, int]:
-    # numba's error paths stay in the code though no kernel reaches them: make them fail loudly.
-    # These names are the whole process's until numba is imported, which then sets its own.
-    abort = ctypes.cast(ctypes.CDLL(None).abort, ctypes.c_void_p).value
-    for name in set(re.findall(rb"(?:numba|NRT)_\w+", code)):
-        if llvm.address_of_symbol(name.decode()) is None:
-            llvm.add_symbol(name.decode(), abort)
-    module = llvm.parse_assembly("")
-    # the layout decides how symbols are decorated (with an underscore on macOS)
-    module.triple = machine.triple
-    module.data_layout = str(machine.target_data)
-    engine = llvm.create_mcjit_compiler(module, machine)
-    engine.add_object_file(llvm.ObjectFileRef.from_data(code))
-    engine.finalize_object()
-    return engine, engine.get_function_address(symbol)
 
 
 def _compile(function: Callable[..., int], parameters: list[Parameter]) -> Any:

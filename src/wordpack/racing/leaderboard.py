@@ -4,10 +4,8 @@ import json
 import signal
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict
 from datetime import UTC, datetime
 from time import monotonic
-from typing import Any
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console, Group
@@ -15,11 +13,11 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
-from wordpack import __version__
 from wordpack.errors import InputError
 from wordpack.machine import hardware
 from wordpack.racing.entry import Entry, Lineup, settle
 from wordpack.racing.race import Race
+from wordpack.racing.race_file import as_json
 from wordpack.solving.judge import PROVEN
 from wordpack.system.writing import replaced, writes_whole
 from wordpack.text.formatting import duration, spread
@@ -77,7 +75,15 @@ class _File:
         """Write all that is known; to a pipe or a device only when it is complete."""
         if self._path is None or not (finished or writes_whole(self._path)):
             return
-        document = as_json(self._race, self._started, self._machine, finished=finished)
+        race = self._race
+        document = as_json(
+            race.lineup,
+            ranked(race),
+            baseline(race),
+            started=self._started,
+            machine=self._machine,
+            finished=finished,
+        )
         self.fault = None
         try:
             with replaced(self._path) as stream:
@@ -178,46 +184,6 @@ def _three_digits(ratio: float) -> str:
     if ratio >= 10_000:  # noqa: PLR2004  five digits are wider than the column
         return f"{ratio / 1000:.3g}k" if ratio < 999_500 else f"{ratio / 1000:,.0f}k"  # noqa: PLR2004
     return f"{ratio:,.0f}" if ratio >= 100 else f"{ratio:.3g}"  # noqa: PLR2004  3 digits
-
-
-def as_json(race: Race, started: str, machine: dict[str, Any], *, finished: bool) -> dict[str, Any]:
-    """Return the race as the schema wordpack/schemas/race.json has it."""
-    lineup, against = race.lineup, baseline(race)
-    expected = lineup.instance.expected
-    return {
-        "schema": 1,
-        "wordpack": __version__,
-        "started": started,
-        "finished": finished,
-        "instance": lineup.instance.name,
-        "expected": asdict(expected) if expected else None,
-        "budget": lineup.budget,
-        "repeat": lineup.repeat,
-        "threads": lineup.threads,
-        "baseline": against.row.name if against else None,
-        "machine": machine,
-        "backends": [
-            {
-                "backend": entry.row.name,
-                "status": entry.status,
-                "reason": entry.reason,
-                "device": entry.device,
-                "using": entry.using,
-                "device_facts": entry.facts,
-                "readings": entry.readings,
-                "seconds": {
-                    "prepare": entry.prepare,
-                    "first": entry.first,
-                    "median": entry.median,
-                    "samples": entry.times,
-                },
-                **{column: entry.found.get(column) for column in lineup.workload.columns},
-                "digest": entry.digest,
-                "verified": entry.verified,
-            }
-            for entry in ranked(race)
-        ],
-    }
 
 
 @contextmanager

@@ -5,13 +5,10 @@ the words' signatures and keys, so that workers need no file.
 """
 
 import hashlib
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from fractions import Fraction
 from functools import cached_property
 from itertools import product
-from math import floor
 from typing import Any
 
 import numpy as np
@@ -24,36 +21,12 @@ from wordpack.lexicon.letters import LATIN
 from wordpack.lexicon.lexicon import Lexicon
 from wordpack.packing.problem import Group, Problem
 from wordpack.solving.loading import unreadable
+from wordpack.solving.sample import Sample
 from wordpack.solving.spec import Source, check_list, check_shape
 from wordpack.text.formatting import counted
 
 MOST = 1_000_000
 """Points of a sweep: what is known of each is held."""
-
-SHARE = re.compile(r"(0|1)?\.[0-9]{1,18}")
-NUMBER = re.compile(r"[0-9]{1,18}")
-
-
-@dataclass(frozen=True)
-class Sample:
-    """How many words are drawn of a list: a share, as 0.25 or 1.0, or a number, as 2000."""
-
-    text: str
-
-    def __post_init__(self) -> None:
-        """Refuse what is neither."""
-        share = SHARE.fullmatch(self.text) is not None and 0 < Fraction(self.text) <= 1
-        if not share and not (NUMBER.fullmatch(self.text) and int(self.text)):
-            raise InputError(
-                f"--sample {self.text}: give a share of the words, as 0.25, or a number of them, "
-                "as 2000"
-            )
-
-    def size(self, words: int) -> int:
-        """Return how many words are drawn of so many; half a word counts as one."""
-        if "." in self.text:
-            return floor(Fraction(self.text) * words + Fraction(1, 2))
-        return int(self.text)
 
 
 @dataclass(frozen=True)

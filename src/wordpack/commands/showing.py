@@ -1,0 +1,55 @@
+"""The commands that show what there is: words, instances, backends, this machine."""
+
+import click
+
+from wordpack.commands.completion import names_of
+
+
+@click.command(short_help="Print an embedded word list.")
+@click.argument("name", metavar="LIST", shell_complete=names_of("lists"))
+@click.option("--stats", is_flag=True, help="Words, signatures and letter frequencies instead.")
+@click.option("--length", type=click.IntRange(min=1), metavar="L", help="Only words of L letters.")
+def words(name: str, stats: bool, length: int | None) -> None:
+    """Print the words of an embedded LIST, one a line, in their order.
+
+    \b
+    wordpack words wordle-answers | head
+    wordpack words words_alpha --length 5 --stats
+    """
+    from wordpack.commands import solving
+
+    solving.words(name, length, stats=stats)
+
+
+@click.command("list", short_help="List instances, word lists and backends.")
+@click.option(
+    "--published",
+    is_flag=True,
+    help="The published programs instead: their figures and commands beside ours.",
+)
+def list_(published: bool) -> None:
+    """List instances with their known counts, word lists, and backends.
+
+    \b
+    wordpack list
+    wordpack list --published | less
+    """
+    from wordpack.commands import listing, published_page
+
+    click.echo(published_page.text() if published else listing.text())
+
+
+@click.command(short_help="Say what this machine is and what can run here.")
+@click.option(
+    "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True
+)
+def doctor(form: str) -> None:
+    """Say what this machine is, and for each backend whether it can run here and why not.
+
+    \b
+    wordpack doctor
+    wordpack doctor --format json
+    """
+    from wordpack.commands import doctor as check
+
+    click.echo(check.as_json() if form == "json" else check.as_text())
