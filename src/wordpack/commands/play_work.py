@@ -22,6 +22,7 @@ from wordpack.games.loading import checked
 from wordpack.games.play import GUESSES, Games, Play, play_of, replay
 from wordpack.lexicon.alphabet import Alphabet
 from wordpack.lexicon.letters import LATIN, WHITE
+from wordpack.solving.judge import judge
 from wordpack.text.formatting import counted, duration
 from wordpack.text.output import tell
 
@@ -144,7 +145,7 @@ def _games(asked: Asked, given: dict[str, Any]) -> tuple[Games, str]:
     strength = f"valid: some of them were replayed, {found['missed']:,} missed"
     for known in PLAYS.values():
         if known.spec == asked.spec and known.expected is not None:
-            if found != vars(known.expected):
+            if judge(found, known.expected).differs:
                 raise WrongAnswer(f"other games than those known were played {how}")
             strength = f"as expected: the digest known for {known.name}"
     return games, f"{problem.games:,} games {how} ({strength})"
@@ -172,8 +173,7 @@ def _here(problem: Play, given: dict[str, Any]) -> tuple[Games, str]:
     if instead := fallback.said(row, unusable):
         tell(instead)
     games: Games = search.run()
-    taken = perf_counter() - prepared
-    times = f"prepare {duration(prepared - started)}, play {duration(taken)}"
+    times = f"prepare {duration(prepared - started)}, play {duration(perf_counter() - prepared)}"
     return games, f"by {row.name} on {search.device}: {times}"
 
 

@@ -7,7 +7,6 @@ digest are compared with those known here, so that a wrong answer is shown as on
 from __future__ import annotations
 
 import shlex
-from dataclasses import asdict
 from datetime import datetime
 from math import isfinite
 from statistics import median, quantiles
@@ -18,7 +17,7 @@ from wordpack.report.measurements import Device, Key, Point, Series, State, is_f
 from wordpack.report.suite import SEARCH
 from wordpack.results.asv_files import LATEST, LONGEST_NAME
 from wordpack.results.machine_names import short
-from wordpack.solving.judge import PROVEN
+from wordpack.solving.judge import PROVEN, judge
 from wordpack.solving.workload import challenge
 
 if TYPE_CHECKING:
@@ -86,25 +85,29 @@ def _check(document: Document, path: str) -> None:
             raise InputError(f"{path}: names in it have more than {LONGEST_NAME:,} letters")
 
 
-def _expected(instance: str) -> Document:
-    """Return what is known of an instance's answer: columns of its workload, and its digest."""
+def _expected(instance: str) -> Any:
+    """Return what is known of an instance's answer, a dataclass of numbers; None if nothing is."""
     try:
-        known = challenge(instance).expected
+        return challenge(instance).expected
     except InputError:  # another version's, or one with words of its own
-        return {}
-    return asdict(known) if known else {}
+        return None
 
 
-def _state(entry: Document, expected: Document) -> tuple[State, str]:
+def _state(entry: Document, expected: Any) -> tuple[State, str]:
     """Return what is to be made of an entry, and why it has no time."""
     reason = entry.get("reason")
     text = reason[:LONGEST_NAME] if isinstance(reason, str) else ""
     if entry["status"] != "ok":
         state = STATES.get(entry["status"], State.FAILED)
         return state, f"{entry['status'][:LONGEST_NAME].replace('_', ' ')}: {text}"
-    for what, due in expected.items():
-        if due is not None and entry.get(what) != due:
-            return State.WRONG, f"the file has other {what} than those known"
+    # a number that the file lacks is not the one that is due
+    found = {
+        name: "" if entry.get(name) is None else entry[name]
+        for name in (vars(expected) if expected else ())
+    }
+    differs = judge(found, expected).differs
+    if differs:
+        return State.WRONG, f"the file has other {differs.what} than those known"
     if entry.get("verified") not in PROVEN:
         return State.UNPROVEN, "nothing shows that its answer was whole"
     return State.MEASURED, text
