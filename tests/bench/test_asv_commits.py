@@ -25,23 +25,23 @@ CHANGES = {
     "same": "# nothing else\n",
     "slower": """
 
-def _slower(self, *, work=False, search=FilteredLists.run):
+def _slower(self, *, work=False, search=FilteredListsSearch.run):
     import time
 
     time.sleep(0.1)
     return search(self, work=work)
 
 
-FilteredLists.run = _slower
+FilteredListsSearch.run = _slower
 """,
     "wrong": """
 
-def _wrong(self, *, work=False, search=FilteredLists.run):
+def _wrong(self, *, work=False, search=FilteredListsSearch.run):
     answer = search(self, work=work)
     return answer.between(1, answer.n)
 
 
-FilteredLists.run = _wrong
+FilteredListsSearch.run = _wrong
 """,
 }
 """What each commit adds to the baseline of `whole`, by the commit's message and tag."""
