@@ -14,7 +14,7 @@ from time import perf_counter
 import numpy as np
 
 from wordpack.backend.base import Options
-from wordpack.kernels.counting import subset_sums
+from wordpack.kernels.counting.subset_sums import SubsetSums
 from wordpack.kernels.search.bitset_rows import BitsetRows
 from wordpack.packing.answer import Answer, Counts, Packings, verify
 from wordpack.packing.problem import Group, Problem
@@ -113,7 +113,7 @@ def child(point: Point, *, searching: bool) -> Row:
     answer = search.run(work=True)
     first = perf_counter() - started
     memory = peak()
-    known = subset_sums.prepare(problem, Options(count_only=True)).run()
+    known = SubsetSums().prepare(problem, Options(count_only=True)).run()
     check(point, answer, known)
     prepare = middle(lambda: BitsetRows().prepare(problem, options))
     seconds = first if first > LONG else middle(search.run)

@@ -2,8 +2,8 @@
 
 import pytest
 
+from wordpack.backend import registry
 from wordpack.backend.base import Options
-from wordpack.kernels.counting import merged_states, subset_sums
 from wordpack.kernels.search.bitset_rows import BitsetRows
 from wordpack.packing.answer import Counts, Packings, verify
 from wordpack.solving.instances import COUNTED, instance
@@ -17,8 +17,9 @@ def test_two_counters_without_common_code_agree(name: str) -> None:
     known = instance(name).expected
     assert known is not None
     problem = load(instance(name).spec).problem
-    for counter in (subset_sums, merged_states):
-        assert counter.prepare(problem, COUNTING).run() == Counts(known.packings, known.solutions)
+    for counter in ("subset_sums", "merged_states"):
+        found = registry.row(counter).load().prepare(problem, COUNTING).run()
+        assert found == Counts(known.packings, known.solutions)
 
 
 @pytest.mark.parametrize("name", [name for name, of in COUNTED.items() if of.packings < 10_000])
