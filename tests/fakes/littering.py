@@ -12,4 +12,4 @@ class Fake(honest.Fake):
     def prepare(self, problem: Any, options: Any) -> Any:
         """Prepare, and leave a file."""
         tempfile.mkstemp()
-        return honest.prepare(problem, options)
+        return super().prepare(problem, options)
