@@ -5,12 +5,13 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import numpy as np
 import pytest
 
-from wordpack.compiled import code_cache, jit
+from wordpack.compiled import arguments, code_cache, instructions, jit, linking
 from wordpack.compiled.jit import Int32Table, Int64s, Kernel, Uint64s
 
 SOLVE_TOY = """
@@ -83,6 +84,20 @@ def test_a_kernel_is_compiled_once(folder: Path, compiled: list[str]) -> None:
     check(Kernel(dot))
     assert compiled == ["dot"]
     assert only_file(folder).read_bytes() == before
+
+
+@pytest.mark.parametrize("module", [arguments, instructions, linking])
+def test_a_module_that_shapes_the_code_is_part_of_its_name(
+    module: ModuleType, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """If one of them changes, code that was kept before is not loaded."""
+    check(Kernel(dot))
+    before = only_file(folder)
+    changed = tmp_path / "changed.py"
+    changed.write_text(Path(str(module.__file__)).read_text() + "# changed")
+    monkeypatch.setattr(module, "__file__", str(changed))
+    check(Kernel(dot))
+    assert len(set(folder.iterdir()) - {before}) == 1
 
 
 def flipped(place: int) -> Callable[[bytes], bytes]:

@@ -25,9 +25,8 @@ from typing import Annotated, Any, TypeGuard
 import numpy as np
 import numpy.typing as npt
 
-from wordpack.compiled import arguments, code_cache, instructions
+from wordpack.compiled import arguments, code_cache, instructions, linking
 from wordpack.compiled.arguments import Parameter, flatten
-from wordpack.compiled.linking import link, processor, target_machine
 from wordpack.errors import Unavailable
 from wordpack.system.libraries import loaded, set_up
 
@@ -130,14 +129,13 @@ def _kept_or_made(
 ) -> tuple[object, int]:
     import llvmlite.binding as llvm
 
-    machine = target_machine(llvm)
+    machine = linking.target_machine(llvm)
     parts = [
         *(Path(path).read_bytes() for path in sorted(_files(function))),
         Path(__file__).read_bytes(),
-        Path(arguments.__file__).read_bytes(),
-        Path(instructions.__file__).read_bytes(),
+        *(Path(each.__file__).read_bytes() for each in (arguments, instructions, linking)),
         repr((function.__name__, parameters, _constants(function), release)).encode(),
-        repr(processor(llvm)).encode(),
+        repr(linking.processor(llvm)).encode(),
         # numba's settings change the code: unoptimised code must not be kept for others
         repr(sorted(item for item in os.environ.items() if item[0].startswith("NUMBA_"))).encode(),
     ]
@@ -151,7 +149,7 @@ def _kept_or_made(
 
     symbol, _, code = code_cache.once(name, make).partition(b"\n")
     # the first process runs the kept code too, so that all processes run the same
-    engine, address = link(llvm, machine, symbol.decode(), code)
+    engine, address = linking.link(llvm, machine, symbol.decode(), code)
     if not address:
         raise Unavailable(f"the code of {function.__name__} could not be linked: report this.")
     return engine, address

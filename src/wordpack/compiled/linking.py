@@ -1,4 +1,4 @@
-"""Machine code of a kernel becomes a function of this process, by llvmlite alone."""
+"""LLVM's side of a kernel: the machine to compile for, and machine code as a function."""
 
 import ctypes
 import os
@@ -8,7 +8,7 @@ from typing import Any
 
 
 def target_machine(llvm: Any) -> Any:
-    """Return LLVM's machine to link code for."""
+    """Return the machine that LLVM compiles and links for."""
     # newer llvmlite initialises itself and says so by raising
     with suppress(AttributeError, RuntimeError):
         llvm.initialize()
