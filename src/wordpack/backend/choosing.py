@@ -12,6 +12,7 @@ from functools import cached_property
 from math import inf
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from wordpack.backend.base import Backend
 from wordpack.backend.fallback import note
 from wordpack.backend.registry import of_workload, row
 from wordpack.errors import InputError, Unavailable
@@ -55,6 +56,11 @@ class Candidate:
             return self.lost
         refusal: Refusal | None = backend.accepts(self.problem, self.options)
         return f"{refusal.reason} ({refusal.kind})" if refusal else None
+
+    @property
+    def estimates(self) -> bool:
+        """Whether its backend estimates how long it takes."""
+        return type(self.row.load()).seconds is not Backend.seconds
 
     @cached_property
     def seconds(self) -> float | None:

@@ -147,6 +147,8 @@ def counters_of(
         least = min((seconds for seconds, _ in found), default=inf)
         if each.row.start_up and (not devices or least < each.row.start_up):
             continue
+        if silent and not each.estimates:
+            continue
         if each.why_not is not None:
             why.append(f"{each.row.name}: {each.why_not}")
             continue
@@ -155,10 +157,10 @@ def counters_of(
         except Unavailable as reason:
             why.append(f"{each.row.name}: {reason}")
         else:
-            if seconds is not None:
-                found.append((seconds, each.row))
-            elif not silent:
+            if seconds is None:
                 silent.append(each.row)
+            else:
+                found.append((seconds, each.row))
     if not found and not silent:
         raise InputError(f"no backend takes this problem unasked; {'; '.join(why)}")
     least = min((seconds for seconds, _ in found), default=0.0)
