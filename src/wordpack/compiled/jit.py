@@ -133,7 +133,9 @@ def _kept_or_made(
     parts = [
         *(Path(path).read_bytes() for path in sorted(_files(function))),
         Path(__file__).read_bytes(),
-        *(Path(each.__file__).read_bytes() for each in (arguments, instructions, linking)),
+        Path(arguments.__file__).read_bytes(),
+        Path(instructions.__file__).read_bytes(),
+        Path(linking.__file__).read_bytes(),
         repr((function.__name__, parameters, _constants(function), release)).encode(),
         repr(linking.processor(llvm)).encode(),
         # numba's settings change the code: unoptimised code must not be kept for others
