@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from typing import Any, Literal, NamedTuple
 
-from wordpack.packing.answer import Answer, Packings, verify
+from wordpack.packing.answer import Answer, Counts, Packings, verify
 
 Strength = Literal["expected", "agreed", "valid"]
 
@@ -47,6 +47,14 @@ class Second(NamedTuple):
     """What it shows if it found the same: 'agreed' for another algorithm, else 'valid'."""
     by: str
     """The backend."""
+
+    def contradiction(self, name: str, counts: Counts) -> str:
+        """Return what is said if the backend `name` counted something else."""
+        again = self.numbers
+        return (
+            f"{name} counts {counts.packings} packings and {counts.solutions} solutions, "
+            f"{self.by} {again['packings']} and {again['solutions']}: one of them is wrong"
+        )
 
 
 class Verdict(NamedTuple):

@@ -34,13 +34,9 @@ def _said(report: Report, differs: Difference, second: Second | None) -> str:
             f"{name} found {counts.packings} packings and {counts.solutions} solutions of "
             f"{report.request.instance.name}, which has {due.packings} and {due.solutions}"
         )
-    again = second.numbers
     if second.by == name:
-        return f"{name} counts {counts.packings} packings and lists {again['packings']}"
-    return (
-        f"{name} counts {counts.packings} packings and {counts.solutions} solutions, "
-        f"{second.by} {again['packings']} and {again['solutions']}: one of them is wrong"
-    )
+        return f"{name} counts {counts.packings} packings and lists {second.numbers['packings']}"
+    return second.contradiction(name, counts)
 
 
 def add_work(report: Report) -> None:

@@ -110,12 +110,7 @@ def _counted(problem: Problem, where: Where) -> dict[str, Any]:
     second = partial(_second, problem, counts, options, counters, unusable)
     verdict = judge(numbers(counts), confirm=second)
     if verdict.differs and verdict.second:
-        again = verdict.second.numbers
-        raise WrongAnswer(
-            f"{row.name} counts {counts.packings} packings and {counts.solutions} solutions, "
-            f"{verdict.second.by} {again['packings']} and {again['solutions']}: one of them is "
-            "wrong"
-        )
+        raise WrongAnswer(verdict.second.contradiction(row.name, counts))
     group = problem.groups[0]
     return {
         "words": group.words,
