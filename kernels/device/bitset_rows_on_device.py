@@ -11,7 +11,7 @@ from wordpack.backend.cutting import Slices
 from wordpack.kernels.device.device_search import DeviceSearch, start_of
 from wordpack.kernels.device.on_device import HostedBackend
 from wordpack.kernels.search.nothing_to_search import TrivialSearch
-from wordpack.kernels.search.planner import choose, nothing_to_plan, refusal
+from wordpack.kernels.search.planner import choose, nothing_to_plan, planned_for, refusal
 from wordpack.kernels.search.slicing import cut_tree, own_slice
 from wordpack.packing.problem import Problem
 
@@ -36,10 +36,8 @@ class BitsetRowsOnDevice(HostedBackend, Backend):
 
         The counters nodes_1 ... nodes_k are the partial packings of 1 ... k words.
         """
-        if nothing_to_plan(problem):
-            return TrivialSearch(problem, options)
-        planned = choose(problem)
-        if planned.plan.proves_empty or not len(planned.files.slots):
+        planned = planned_for(problem)
+        if planned is None:
             return TrivialSearch(problem, options)
         search = DeviceSearch(problem, options, planned, self._host.device())
         self._host.compiled()

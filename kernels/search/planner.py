@@ -80,6 +80,14 @@ def choose(problem: Problem) -> Planned:
     return best
 
 
+def planned_for(problem: Problem) -> Planned | None:
+    """Return the plan of `choose`; None if no word is left to begin a packing with."""
+    if nothing_to_plan(problem):
+        return None
+    planned = choose(problem)
+    return planned if len(planned.files.slots) and not planned.plan.proves_empty else None
+
+
 def _cheapest(plan: Plan) -> Planned:
     """Return the cheapest of `plan` with other orders, and with groups of one word first."""
     return min((Planned(other) for other in _others(plan)), key=lambda planned: planned.cost)

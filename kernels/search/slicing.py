@@ -21,7 +21,7 @@ from wordpack.backend.base import Options
 from wordpack.backend.cutting import Slices
 from wordpack.kernels.search.expand import AFTER, PARENT, root
 from wordpack.kernels.search.frontier import Nodes, expanded
-from wordpack.kernels.search.planner import Planned, choose, nothing_to_plan
+from wordpack.kernels.search.planner import Planned, planned_for
 from wordpack.kernels.search.probes import estimate_below
 from wordpack.packing.problem import Problem
 
@@ -122,8 +122,8 @@ def cut_tree(problem: Problem, options: Options, slices: int) -> Slices:
     if slices < 1:
         raise ValueError("a whole search is cut into at least 1 slice")
     names = [f"nodes_{depth + 1}" for depth in range(problem.picks)]
-    planned = None if nothing_to_plan(problem) else choose(problem)
-    if planned is None or planned.plan.proves_empty or not len(planned.files.slots):
+    planned = planned_for(problem)
+    if planned is None:
         one = float(problem.picks == 0)
         return Slices(None, 0, (0, 1), (0.0,), (one,), dict.fromkeys(names, 0))
     frontier = _frontier_for(planned, options, slices)
