@@ -123,8 +123,8 @@ def test_one_that_cannot_be_used_is_a_line(site: Path, name: str, said: str) -> 
 def test_a_race_has_them_with_their_package(site: Path, tmp_path: Path) -> None:
     """A right one has times, a wrong one none; each broken one is a line, and stops nobody."""
     path = tmp_path / "race.json"
-    names = ("all_choices", "short", "killed", "combinations", "[no_such_name]*")
-    globs = [part for name in names[:4] for part in ("--backend", name)]
+    names = ("all_choices", "short", "killed", "combinations")
+    globs = [part for name in names for part in ("--backend", name)]
     outcome = run(site, "race", "toy", *globs, "--repeat", "2", "--json", str(path))
     assert outcome.status == 1, "one answer is wrong"
     found = {entry["backend"]: entry for entry in json.loads(path.read_text())["backends"]}

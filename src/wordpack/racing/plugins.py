@@ -64,12 +64,10 @@ def found(names: Collection[str] | None = None, *, probe: bool = False) -> list[
 
 
 def know(name: str) -> None:
-    """Let the registry have the backend called `name` if another package names it.
+    """Let the registry have the backend called `name`, not one of ours, if a package names it.
 
     InputError if it cannot run: it will run in this process.
     """
-    if any(row.name == name for row in registry.ROWS):
-        return
     for each in found([name], probe=True):
         if not each.runs:
             raise InputError(f"{name} cannot run here: {each.said}")

@@ -82,11 +82,8 @@ def add(found: Measurements, source: Results, path: str, newest: Mapping[str, ob
                 for key, cell in zip(_keys(place), _cells(results, row), strict=True):
                     why = reasons.get((key.backend, key.instance), "")
                     point = _point(cell, results, origin, why, str(version or ""), series.unit)
-                    if (
-                        point.reason == Reason.NOT_REPEATED.sentence
-                        and series is SEARCH
-                        and not long
-                    ):
+                    once = point.reason == Reason.NOT_REPEATED.sentence
+                    if once and series is SEARCH and not long:
                         continue  # it was not run at this commit
                     found.add(key, series, point)
 

@@ -115,9 +115,11 @@ def facts(name: str) -> dict[str, str]:
 def _of_devices() -> dict[str, Any]:
     """Return what the backends that run on devices know, those that come first before others."""
     known: dict[str, Any] = {}
-    # backends on one host say the same
-    hosts = {row.host: row for row in reversed(registry.ROWS) if row.host}
-    for row in reversed(hosts.values()):
+    asked = {""}
+    for row in registry.ROWS:
+        if row.host in asked:
+            continue  # backends on one host say the same
+        asked.add(row.host)
         try:
             known = (row.load().machine_facts() or {}) | known
         except Unavailable:
