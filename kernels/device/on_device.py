@@ -28,7 +28,7 @@ class OnDevice:
 
     @property
     def device(self) -> str:
-        """Where it runs."""
+        """What it runs on."""
         return self._device.name
 
     @property

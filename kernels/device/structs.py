@@ -21,7 +21,7 @@ two bits of 64 at least."""
 DEFINES = {"POSITIONS": POSITIONS, "LIMITS": LIMITS}
 
 TABLES = ("cards", "words", "rows", "least")
-"""The tables of `Files` that a device reads as they are."""
+"""The tables of `Files` that are copied to a device unchanged."""
 
 PLAN = np.dtype(
     [

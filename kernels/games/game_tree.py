@@ -88,7 +88,7 @@ class GameTreeSearch(Prepared):
 
     @property
     def device(self) -> str:
-        """Where it runs."""
+        """What it runs on."""
         return of_threads(self._threads)
 
     def progress(self) -> float:

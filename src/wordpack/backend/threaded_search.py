@@ -102,7 +102,7 @@ class ThreadedSearch(Search):
 
     @property
     def device(self) -> str:
-        """Where it runs."""
+        """What it runs on."""
         return of_threads(self._threads)
 
     @abstractmethod

@@ -161,7 +161,7 @@ def _until(
 
 
 def is_whole(folder: Path, part: Mapping[str, Any]) -> bool:
-    """Return whether a part's file is there as it was written."""
+    """Return whether a part's file exists and is unchanged since it was written."""
     try:
         with (folder / str(part["name"])).open("rb") as stream:
             return bool(hashlib.file_digest(stream, "sha256").hexdigest() == part["sha256"])

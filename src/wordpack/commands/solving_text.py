@@ -47,7 +47,7 @@ def lost(loaded: Loaded) -> list[str]:
 
 
 def how(loaded: Loaded, backend: str, options: Options) -> str:
-    """Return which backend would solve it, and its plan where it makes one."""
+    """Return which backend would solve it, and its plan if it makes one."""
 
     def plan(row: Row) -> list[str]:
         return row.load().explain(loaded.problem, loaded.spec.letters, options)

@@ -72,7 +72,7 @@ class Entry:
 
     @property
     def readings(self) -> list[dict[str, Any]]:
-        """What the device's driver says of each of `times`; empty where there is none to ask."""
+        """What the device's driver says of each of `times`; empty without a driver."""
         found = self.sample_readings if self.samples else [self.first_readings]
         return found if any(found) else []
 

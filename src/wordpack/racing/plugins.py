@@ -42,8 +42,8 @@ class Found(NamedTuple):
 def found(names: Collection[str] | None = None, *, probe: bool = False) -> list[Found]:
     """Return the backends of other packages, or those of these names; ask whether they can run.
 
-    One that cannot be used is left out, with a line on standard error. Without `probe` nobody is
-    asked whether it can run.
+    A backend that cannot be used is left out, and a line on standard error says why. Only with
+    `probe` is a backend asked whether it can run.
     """
     points = [point for point in entry_points(group=GROUP) if names is None or point.name in names]
     faults = {point: _taken(point, points) for point in points}

@@ -100,7 +100,7 @@ def _state(entry: Document, expected: Any) -> tuple[State, str]:
     if entry["status"] != "ok":
         state = STATES.get(entry["status"], State.FAILED)
         return state, f"{entry['status'][:LONGEST_NAME].replace('_', ' ')}: {text}"
-    # a number that the file lacks is not the one that is due
+    # a number that is missing from the file is wrong, not unknown
     found = {
         name: "" if entry.get(name) is None else entry[name]
         for name in (vars(expected) if expected else ())

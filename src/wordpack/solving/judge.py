@@ -13,9 +13,8 @@ from wordpack.packing.answer import Answer, Counts, Packings, verify
 Strength = Literal["expected", "agreed", "valid"]
 
 STRENGTHS: dict[Strength, str] = {
-    "expected": "The numbers, and the digest if rows were listed, are those stored with the "
-    "instance. If rows were listed, they are valid and different, so as many as there are can only "
-    "be all of them.",
+    "expected": "The numbers are those stored with the instance, and so is the digest if rows were "
+    "listed. Listed rows are valid and different, so the right number of them is all of them.",
     "agreed": "Nothing is stored, and a backend of another algorithm found the same.",
     "valid": "Every row is right, and nothing shows that none is missing.",
 }
@@ -29,7 +28,7 @@ Numbers = Mapping[str, Any]
 
 
 class Difference(NamedTuple):
-    """The first number in which an answer differs from what is due."""
+    """The first number of an answer that is not as expected."""
 
     what: str
     found: int | str
