@@ -6,12 +6,13 @@ import re
 import subprocess
 import sys
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
 from tree import ROOT
 from wordpack.backend import registry
+from wordpack.backend.base import About
 
 PAGE = (ROOT / "docs" / "plugins.md").read_text(encoding="utf-8")
 CODE = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)[0]
@@ -19,8 +20,14 @@ PROJECT = re.findall(r"```toml\n(.*?)```", PAGE, re.DOTALL)[0]
 
 OTHERS = '''
 import os, signal
+from dataclasses import dataclass
 from my_searches import AllChoices, AllChoicesSearch
+from wordpack.backend.base import About
 from wordpack.packing.answer import Packings
+
+@dataclass(frozen=True)
+class Wider(About):
+    colour: str = ""
 
 class Short(AllChoices):
     """Lacks the last packing."""
@@ -40,6 +47,10 @@ class Killed(AllChoices):
 
 class NoBackend:
     pass
+
+class More(AllChoices):
+    """Says more of itself than there is to say."""
+    about = Wider(summary="a wider about", colour="red")
 '''
 MORE = """short = "other_searches:Short"
 killed = "other_searches:Killed"
@@ -47,7 +58,16 @@ no_backend = "other_searches:NoBackend"
 missing = "no_such_module:Search"
 bitset_rows = "other_searches:Short"
 twice = "other_searches:Short"
+wider = "other_searches:More"
 """
+WRONG = {
+    "options": (None, "threads", ("thread",), (3,)),
+    "workload": ("paking", None),
+    "summary": ("two\nlines", None),
+    "algorithm": (1,),
+    "counts_only": ("no",),
+}
+"""Values that no field of an `about` may have."""
 
 
 class Outcome(NamedTuple):
@@ -79,6 +99,9 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
         pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps"]
         pip += ["--no-build-isolation", "--target", str(folder / "site"), str(source)]
         subprocess.run(pip, check=True, capture_output=True)
+    # setuptools refuses it; other build systems need not
+    (points,) = (folder / "site").glob("other_searches-*/entry_points.txt")
+    points.write_text(points.read_text().rstrip() + "\nno_path = 1: no path\n")
     return folder / "site"
 
 
@@ -110,6 +133,7 @@ def test_solve_takes_one_by_name(site: Path) -> None:
         ("missing", "cannot be imported: ModuleNotFoundError: No module named 'no_such_module'"),
         ("twice", "has one of this name too"),
         ("nowhere", "no backend is called nowhere"),
+        ("no_path", "cannot be imported: ValueError: invalid format: '1: no path'"),
     ],
 )
 def test_one_that_cannot_be_used_is_a_line(site: Path, name: str, said: str) -> None:
@@ -117,7 +141,18 @@ def test_one_that_cannot_be_used_is_a_line(site: Path, name: str, said: str) -> 
     assert outcome.status == (1 if name == "short" else 2)
     assert outcome.out == ""
     assert said in outcome.err
+    assert outcome.err.count("wordpack: ") == 1
     assert "Traceback" not in outcome.err
+
+
+@pytest.mark.parametrize(
+    ("field", "value"), [(field, value) for field, values in WRONG.items() for value in values]
+)
+def test_a_wrong_about_is_refused_where_it_is_written(field: str, value: Any) -> None:
+    """By its field, its value and what it must be."""
+    with pytest.raises(ValueError, match=rf"^{field} of About is .*: it must be ") as refused:
+        About(**{field: value})
+    assert repr(value) in str(refused.value)
 
 
 def test_a_race_has_them_with_their_package(site: Path, tmp_path: Path) -> None:
@@ -135,7 +170,7 @@ def test_a_race_has_them_with_their_package(site: Path, tmp_path: Path) -> None:
     assert found["combinations"]["status"] == "ok"
     lines = [line for line in outcome.err.splitlines() if "-searches 1.0 " in line]
     assert sorted(line.split()[3] for line in lines) == [
-        *("bitset_rows", "missing", "no_backend", "twice", "twice"),
+        *("bitset_rows", "missing", "no_backend", "no_path", "twice", "twice"),
     ]
     page = tmp_path / "report.html"
     assert run(site, "report", str(path), "--output", str(page)).status == 0
@@ -145,7 +180,7 @@ def test_a_race_has_them_with_their_package(site: Path, tmp_path: Path) -> None:
 def test_doctor_and_list_have_them(site: Path) -> None:
     told = json.loads(run(site, "doctor", "--format", "json").out)["backends"]
     found = {each["backend"]: each for each in told if "distribution" in each}
-    assert set(found) == {"all_choices", "short", "killed"}
+    assert set(found) == {"all_choices", "short", "killed", "wider"}
     assert found["all_choices"]["distribution"] == "my-searches 1.0"
     assert (found["all_choices"]["runs"], found["killed"]["runs"]) == (True, False)
     assert "every choice of words, tried in turn" in run(site, "list").out

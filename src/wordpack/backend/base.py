@@ -122,6 +122,10 @@ class Search(Prepared):
         raise NotImplementedError(f"no part of {max_rows} rows: it counts and finds no packing")
 
 
+WORKLOADS = ("packing", "play")
+"""What a backend can be for: packings, or whole games."""
+
+
 @dataclass(frozen=True)
 class About:
     """What a backend of another package says of itself, as a row of the table does of ours."""
@@ -136,6 +140,28 @@ class About:
     """What it is for: 'packing', or 'play' for whole games."""
     counts_only: bool = False
     """It counts packings and finds none: it takes no problem without count_only."""
+
+    def __post_init__(self) -> None:
+        """Refuse what no listing or choice could use."""
+        names = [field.name for field in fields(Options) if field.name != "count_only"]
+        options: Any = self.options
+        for name, right, what in (
+            ("summary", _is_line(self.summary), "one line of text"),
+            ("algorithm", _is_line(self.algorithm), "one line of text"),
+            (
+                "options",
+                isinstance(options, tuple) and all(each in names for each in options),
+                f"a tuple of names of {', '.join(names)}",
+            ),
+            ("workload", self.workload in WORKLOADS, f"one of {', '.join(WORKLOADS)}"),
+            ("counts_only", isinstance(self.counts_only, bool), "True or False"),
+        ):
+            if not right:
+                raise ValueError(f"{name} of About is {getattr(self, name)!r}: it must be {what}")
+
+
+def _is_line(text: Any) -> bool:
+    return isinstance(text, str) and text.isprintable()
 
 
 class Backend(ABC):

@@ -5,11 +5,11 @@ to find out what it is: it may be broken, slow, or end the process.
 """
 
 import json
-from collections.abc import Collection
 from contextlib import ExitStack
-from dataclasses import asdict
+from dataclasses import fields
 from importlib.metadata import EntryPoint, entry_points
 from pkgutil import resolve_name
+from time import monotonic
 from typing import NamedTuple
 
 from wordpack.backend import registry
@@ -27,7 +27,7 @@ GROUP = "wordpack.backends"
 MODULE = "wordpack.racing.plugins"
 
 LIMIT = 60.0
-"""Seconds that a package may take to be imported, or to say whether it can run."""
+"""Seconds in which a package must have been imported, and have said whether it can run."""
 
 
 class Found(NamedTuple):
@@ -39,28 +39,18 @@ class Found(NamedTuple):
     """What would run, with versions, or why it cannot."""
 
 
-def found(names: Collection[str] | None = None, *, probe: bool = False) -> list[Found]:
-    """Return the backends of other packages, or those of these names; ask whether they can run.
+def found(*, probe: bool = False) -> list[Found]:
+    """Return the backends of other packages; with `probe`, ask each whether it can run.
 
-    A backend that cannot be used is left out, and a line on standard error says why. Only with
-    `probe` is a backend asked whether it can run.
+    A backend that cannot be used is left out, and a line on standard error says why.
     """
-    points = [point for point in entry_points(group=GROUP) if names is None or point.name in names]
-    faults = {point: _taken(point, points) for point in points}
-    with ExitStack() as stack:
-        children = {
-            point: stack.enter_context(_Asked(point)) for point in points if not faults[point]
-        }
-        answers = []
-        for point, child in children.items():
-            try:
-                answers.append(child.answer(probe=probe))
-            except InputError as fault:
-                faults[point] = str(fault)
-    for point, why in faults.items():
-        if why:
-            tell(f"wordpack: the backend {point.name} of {_distribution(point)} {why}")
-    return answers
+    usable = []
+    for point, answer in _answers(None, probe=probe):
+        if isinstance(answer, Found):
+            usable.append(answer)
+        else:
+            tell(f"wordpack: {_unfit(point, answer)}")
+    return usable
 
 
 def know(name: str) -> None:
@@ -68,10 +58,30 @@ def know(name: str) -> None:
 
     InputError if it cannot run: it will run in this process.
     """
-    for each in found([name], probe=True):
-        if not each.runs:
-            raise InputError(f"{name} cannot run here: {each.said}")
-        registry.add(each.row)
+    for point, answer in _answers(name, probe=True):
+        if isinstance(answer, str):
+            raise InputError(_unfit(point, answer))
+        if not answer.runs:
+            raise InputError(f"{name} cannot run here: {answer.said}")
+        registry.add(answer.row)
+
+
+def _unfit(point: EntryPoint, why: str) -> str:
+    return f"the backend {point.name} of {_distribution(point)} {why}"
+
+
+def _answers(name: str | None, *, probe: bool) -> list[tuple[EntryPoint, Found | str]]:
+    """Return what the backends say, or those called `name`; or why one cannot be used."""
+    points = [point for point in entry_points(group=GROUP) if name in {None, point.name}]
+    with ExitStack() as stack:
+        # all are started before one is waited for
+        asked = [
+            (point, _taken(point, points) or stack.enter_context(_Asked(point))) for point in points
+        ]
+        return [
+            (point, each if isinstance(each, str) else each.answer(probe=probe))
+            for point, each in asked
+        ]
 
 
 def _distribution(point: EntryPoint) -> str:
@@ -93,8 +103,9 @@ class _Asked:
 
     def __init__(self, point: EntryPoint) -> None:
         self._point = point
+        self._until = monotonic() + LIMIT
         try:
-            self._child: Child | None = Child(MODULE, {"where": f"{point.module}:{point.attr}"})
+            self._child: Child | None = Child(MODULE, {"where": point.value})
         except (OSError, InputError) as error:
             self._child, self._fault = None, str(error)
 
@@ -105,35 +116,37 @@ class _Asked:
         if self._child:
             self._child.close()
 
-    def answer(self, *, probe: bool) -> Found:
-        """Return what it is; InputError says, after its name, why it cannot be used."""
+    def answer(self, *, probe: bool) -> Found | str:
+        """Return what it is; or, to follow its name, why it cannot be used."""
         if self._child is None:
-            raise InputError(f"cannot be asked: {self._fault}")
+            return f"cannot be asked: {self._fault}"
         try:
-            about = self._child.hear(say.DESCRIBING, LIMIT, lambda _share: None)
+            about = self._hear(self._child, say.DESCRIBING)
         except Broken as reason:
-            raise InputError(f"cannot be imported: {reason}") from None
+            return f"cannot be imported: {reason}"
         if about is None:
-            raise InputError(f"is not imported within {LIMIT:g} s")
+            return f"is not imported within {LIMIT:g} s"
         if not isinstance(about, say.Described):
-            raise InputError(f"cannot be imported: {about.reason}")
+            return f"cannot be imported: {about.reason}"
         row = Row.from_json(
             about.about
-            | {"name": self._point.name, "backend": f"{self._point.module}:{self._point.attr}"}
+            | {"name": self._point.name, "backend": self._point.value}
             | {"algorithm": about.about["algorithm"] or self._point.name}
             | {"distribution": _distribution(self._point)}
         )
-        return Found(row, *self._probed()) if probe else Found(row, True, "")
+        return Found(row, *self._probed(self._child)) if probe else Found(row, True, "")
 
-    def _probed(self) -> tuple[bool, str]:
-        assert self._child is not None  # noqa: S101  it has described itself
+    def _probed(self, child: Child) -> tuple[bool, str]:
         try:
-            said = self._child.hear(say.TRYING, LIMIT, lambda _share: None)
+            said = self._hear(child, say.TRYING)
         except Broken as reason:
             return False, f"its probe ended the process: {reason}"
         if said is None:
-            return False, f"its probe took more than {LIMIT:g} s"
+            return False, f"it does not say within {LIMIT:g} s whether it can run"
         return (True, said.using) if isinstance(said, say.Usable) else (False, said.reason)
+
+    def _hear(self, child: Child, state: say.State[say.Taken]) -> say.Taken | say.End | None:
+        return child.hear(state, max(self._until - monotonic(), 0), lambda _share: None)
 
 
 def main() -> None:
@@ -148,7 +161,8 @@ def main() -> None:
     if not isinstance(made, Backend) or not isinstance(made.about, About):
         talk.say(say.Refused(f"{where} is no subclass of wordpack's Backend"))
         return
-    talk.say(say.Described(asdict(made.about)))
+    # a subclass of About may have more fields
+    talk.say(say.Described({each.name: getattr(made.about, each.name) for each in fields(About)}))
     try:
         talk.say(say.Usable(made.probe()))
     except Unavailable as reason:
