@@ -28,7 +28,7 @@ MOST_WORDS = 1 << 22
 def refusal(problem: Problem, options: Options) -> Refusal | None:
     """Refuse to list, words of several lengths, and more letters or words than can be summed."""
     if not options.count_only:
-        return Refusal("shape", "it counts packings and finds none: ask for --count-only")
+        return Refusal("shape", "it only counts: it lists no packings")
     if len(problem.groups) != 1 or problem.groups[0].count == 0:
         return Refusal("shape", "it picks at least one word, and all from one list")
     group = problem.groups[0]

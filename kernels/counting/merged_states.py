@@ -61,7 +61,7 @@ class MergedStates(Backend):
     def accepts(self, problem: Problem, options: Options) -> Refusal | None:
         """Refuse to list, and by cost what may take hours; it counts every shape of problem."""
         if not options.count_only:
-            return Refusal("shape", "it counts packings and finds none: ask for --count-only")
+            return Refusal("shape", "it only counts: it lists no packings")
         owed = prod(group.count + 1 for group in problem.groups)
         if owed > MOST_OWED and not problem.impossible:
             return Refusal("shape", f"there are {owed:,} ways to owe words of its groups")

@@ -40,7 +40,7 @@ class Table:
         if slots * self._width * 8 > MOST_BYTES:
             raise InputError(
                 f"merging states would need a table of more than {MOST_BYTES:,} bytes: "
-                "choose another --backend"
+                "choose another backend"
             )
         self.slots = np.zeros((slots, self._width), np.uint64)
         self.taken = np.zeros(1, np.int64)

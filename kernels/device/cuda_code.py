@@ -87,7 +87,7 @@ def target(nvrtc: Any, architecture: int) -> str:
     if not older:
         raise Unavailable(
             f"this NVRTC compiles for compute capability {min(known) / 10} at least, and the GPU "
-            f"has {architecture / 10}: use an older CUDA, or --backend opencl."
+            f"has {architecture / 10}: use an older CUDA, or the backend opencl."
         )
     return f"compute_{max(older)}"
 

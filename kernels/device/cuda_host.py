@@ -84,7 +84,7 @@ def _checked(runtime: Any) -> str:
     if has < OLDEST:
         raise Unavailable(
             f"{name} has compute capability {has / 10}, and {OLDEST / 10} is the oldest that "
-            "this backend takes: use --backend opencl."
+            "this backend takes: use the backend opencl."
         )
     return str(name)
 
@@ -100,7 +100,7 @@ def _without_driver(runtime: Any, error: Any) -> str:
         return f"CUDA cannot start: {error}."
     has, needs = runtime.driverGetVersion(), dotted(runtime.runtimeGetVersion())
     if not has:
-        return "no NVIDIA driver was found: install it, or use --backend opencl."
+        return "no NVIDIA driver was found: install it, or use the backend opencl."
     return (
         f"the NVIDIA driver is for CUDA {dotted(has)}, and CuPy for CUDA {needs}: update the "
         "driver, or pip install 'wordpack[cuda12]'."

@@ -146,4 +146,4 @@ def room_on(device: Device) -> Iterator[None]:
     try:
         yield
     except OutOfDeviceMemory as error:
-        raise InputError(f"{device.name}: {error}: choose another --backend") from None
+        raise InputError(f"{device.name}: {error}: choose another backend") from None

@@ -94,7 +94,7 @@ def said_in_a_line(device: Device) -> Iterator[None]:
     except OutOfDeviceMemory as short:
         raise InputError(
             f"{device.name} has no room for the search: {short}; close what else uses it, or "
-            "choose another --backend"
+            "choose another backend"
         ) from None
 
 

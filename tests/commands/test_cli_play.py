@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from conftest import Command
 
-from wordpack.commands import play_work
 from wordpack.errors import WrongAnswer
+from wordpack.library import playing
 
 
 def test_one_game_guess_by_guess(wordpack: Command) -> None:
@@ -92,8 +92,8 @@ def test_games_other_than_those_known_are_wrong(
     wordpack: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Exit status 1, and nothing on standard output."""
-    plain = play_work.checked
-    monkeypatch.setattr(play_work, "checked", lambda *given: plain(*given) | {"digest": "0" * 64})
+    plain = playing.checked
+    monkeypatch.setattr(playing, "checked", lambda *given: plain(*given) | {"digest": "0" * 64})
     outcome = wordpack("play", "--all")
     assert (outcome.status, outcome.out) == (1, "")
     assert "other games than those known were played by game_tree" in outcome.err
@@ -101,7 +101,7 @@ def test_games_other_than_those_known_are_wrong(
     def refuse(*_given: object) -> None:
         raise WrongAnswer("a game took 3 guesses where 4 are due")
 
-    monkeypatch.setattr(play_work, "checked", refuse)
+    monkeypatch.setattr(playing, "checked", refuse)
     assert wordpack("play", "--all").status == 1
 
 
@@ -125,7 +125,7 @@ def test_errors_are_one_line(
     wordpack: Command, monkeypatch: pytest.MonkeyPatch, arguments: list[str], fragments: list[str]
 ) -> None:
     """The last of them has more games than are held."""
-    monkeypatch.setattr(play_work, "MOST", 10_000_000)
+    monkeypatch.setattr(playing, "MOST", 10_000_000)
     status, out, err = wordpack("play", *arguments)
     assert (status, out) == (2, "")
     assert err.startswith("wordpack: ")

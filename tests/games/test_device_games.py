@@ -97,5 +97,5 @@ class Full:
 @pytest.mark.parametrize("host", OPEN)
 def test_a_device_without_room_says_so_in_a_line(host: str) -> None:
     device = Full(OPEN[host]())
-    with pytest.raises(InputError, match=r"a full device: .* bytes .*choose another --backend"):
+    with pytest.raises(InputError, match=r"a full device: .* bytes .*choose another backend"):
         DeviceGames(load(PLAYS["play-all"].spec), device)  # type: ignore[arg-type]

@@ -136,7 +136,7 @@ def test_what_is_no_filter_is_refused(
 
 
 def test_published_strings_are_for_five_latin_letters() -> None:
-    with pytest.raises(InputError, match="--table computed"):
+    with pytest.raises(InputError, match="`table` computed"):
         ranked(words_of("abc", "abc"), PUBLISHED)
-    with pytest.raises(InputError, match="--table computed"):
+    with pytest.raises(InputError, match="`table` computed"):
         ranked(words_of("abcde", "abcde"), PUBLISHED)

@@ -259,7 +259,7 @@ def test_too_many_states_end_with_a_message(monkeypatch: pytest.MonkeyPatch) -> 
     search = (
         registry.row("merged_states").load().prepare(load(instance("4x6").spec).problem, COUNTING)
     )
-    with pytest.raises(InputError, match=r"more than 65,536 bytes: choose another --backend"):
+    with pytest.raises(InputError, match=r"more than 65,536 bytes: choose another backend"):
         search.run()
 
 

@@ -211,5 +211,5 @@ def test_auto_looks_at_no_device_that_ignores_an_option() -> None:
     """Threads are a CPU's."""
     large = load(instance("5x4").spec).problem
     assert choosing.choose("auto", large, Options(threads=1)).row.name == "bitset_rows"
-    with pytest.raises(InputError, match="opencl has no use for --threads"):
+    with pytest.raises(InputError, match="opencl does not support `threads`"):
         choosing.choose("opencl", large, Options(threads=1))

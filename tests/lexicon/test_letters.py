@@ -132,8 +132,8 @@ def test_an_alphabet_can_be_written_down() -> None:
         ("s\u017f", ["'s' and '\u017f'", "the same letter twice", "'S'"]),
         (f"{DOTLESS}I", [f"'{DOTLESS}' and 'I'", "the same letter twice"]),
         ("åa\u030a", ["the same letter twice"]),
-        ("ad\u0302", ["'d\u0302' (letter 2 of --letters) is 2 characters", "single characters"]),
-        ("\u0301a", ["letter 1 of --letters", "cannot be a letter"]),
+        ("ad\u0302", ["'d\u0302' (letter 2 of `letters`) is 2 characters", "single characters"]),
+        ("\u0301a", ["letter 1 of `letters`", "cannot be a letter"]),
         ("\u1100\uac00", ["jamo", "'\uac00'"]),
     ],
 )

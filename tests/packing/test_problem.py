@@ -116,7 +116,7 @@ def test_a_refusal_by_cost_holds_for_auto_only() -> None:
         choosing.choose("auto", HOPELESS, Options())
     for row in registry.of_workload("packing"):
         assert f"{row.name}: " in str(caught.value)
-    assert "--backend NAME" in str(caught.value)
+    assert "`backend` NAME" in str(caught.value)
 
 
 def test_an_option_that_a_backend_ignores_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -132,7 +132,7 @@ def test_an_option_that_a_backend_ignores_is_an_error(monkeypatch: pytest.Monkey
             if option in row.options:
                 assert choosing.choose(row.name, taken, options).row is row
                 continue
-            with pytest.raises(InputError, match=f"{row.name} .*--{option.replace('_', '-')}"):
+            with pytest.raises(InputError, match=f"{row.name} .*`{option}`"):
                 choosing.choose(row.name, taken, options)
         assert choosing.choose(row.name, taken, Options(count_only=True)).row is row
 
@@ -142,7 +142,9 @@ def test_auto_passes_over_rows_that_ignore_an_option() -> None:
     assert choosing.choose("auto", SMALL, Options(chunk=1)).row.name == "rarest_letter"
     assert choosing.choose("auto", TWO_GROUPS, Options(chunk=1)).row.name == "dancing_links"
     empty = problem(([0b1], 1), ([0, 0b100], 2))
-    with pytest.raises(InputError, match=r"bitset_rows: ignores --chunk.*filtered_arrays: ignores"):
+    with pytest.raises(
+        InputError, match=r"bitset_rows: does not support `chunk`.*filtered_arrays: does not"
+    ):
         choosing.choose("auto", empty, Options(chunk=1))
 
 

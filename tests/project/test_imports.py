@@ -27,8 +27,10 @@ SEES: dict[str, set[str]] = {
     "results": {"backend", "machine", "system", "text"},
     "report": {"results", "solving", "system", "text"},
     "cluster": DOMAIN | {"backend", "games", "solving", "system", "text"},
+    "library": DOMAIN | {"backend", "games", "machine", "racing", "solving", "system", "text"},
     "commands": DOMAIN
-    | {"backend", "cluster", "games", "machine", "racing", "report", "results", "solving"}
+    | {"backend", "cluster", "games", "library", "machine", "racing", "report", "results"}
+    | {"solving"}
     | {"system", "text"},
     "baselines": {"backend", "compiled", "games", "packing"},
     "kernels.search": {"backend", "compiled", "packing"},
@@ -46,13 +48,26 @@ OUTSIDE: dict[str, set[str]] = {
     "cluster": {"dask", "distributed", "numpy"},
     "racing": {"numpy", "rich"},
     "testing": {"numpy", "pytest"},
+    "library": {"cloudpickle", "numpy", "pandas", "rich"},
     "commands": {"click", "numpy"},
     "kernels.device": {"cupy", "numpy", "pyopencl"},
 }
 """The third-party packages that a room may import; a room that is not listed has numpy."""
 
 LAZY = {
-    *("cupy", "dask", "distributed", "jinja2", "plotly", "pynvml", "pyopencl", "rich", "scipy"),
+    *(
+        "cloudpickle",
+        "cupy",
+        "dask",
+        "distributed",
+        "jinja2",
+        "pandas",
+        "plotly",
+        "pynvml",
+        "pyopencl",
+        "rich",
+    ),
+    "scipy",
 }
 """Packages that are heavy or optional: imported where they are used, never with a module."""
 

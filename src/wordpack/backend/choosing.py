@@ -45,7 +45,7 @@ class Candidate:
     def why_not(self) -> str | None:
         """Why it does not take the problem; None if it does."""
         for option in self.row.ignored(self.options):
-            return f"ignores --{option.replace('_', '-')}"
+            return f"does not support `{option}`"
         if self.row.needs in self.unusable:
             return self.unusable[self.row.needs]
         try:
@@ -132,7 +132,7 @@ def choose(
         seconds |= _seconds(devices)
     if not able:
         raise InputError(
-            "no backend takes this problem unasked; a cost is overridden by --backend NAME; "
+            "no backend accepts this problem automatically; pick one with `backend` NAME; "
             + _refusals(asked)
         )
     quickest = row(min(seconds, key=lambda each: seconds[each])) if seconds else able[0].row
@@ -158,7 +158,7 @@ def first(
             asked.append(each)
             if each.why_not is None:
                 return _taken(each.row, asked)
-    raise InputError(f"no backend takes this unasked; {_refusals(asked)}")
+    raise InputError(f"no backend accepts this automatically; {_refusals(asked)}")
 
 
 def confirming(
@@ -199,7 +199,8 @@ def taking(chosen: Row, problem: Any, options: Options, *, unasked: bool = False
     """Return `chosen`; InputError if it cannot take a problem, or `unasked` would not."""
     refusal = chosen.load().accepts(problem, options)
     if refusal and (unasked or refusal.kind == "shape"):
-        raise InputError(f"{chosen.name} cannot take this problem: {refusal.reason}")
+        counts = "; pass `count_only`" if chosen.counts_only and not options.count_only else ""
+        raise InputError(f"{chosen.name} cannot take this problem: {refusal.reason}{counts}")
     return chosen
 
 

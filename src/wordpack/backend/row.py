@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import pickle
+import sys
+from base64 import b64decode
+from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from functools import cache
+from operator import attrgetter
 from pkgutil import resolve_name
+from runpy import run_path
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 from wordpack.errors import InputError
@@ -38,10 +45,14 @@ class Row:
     """Of a backend on devices, the class of what reaches them, which it is made with."""
     distribution: str = ""
     """The package that it is from, with its version, if it is none of ours."""
+    file: str = ""
+    """A Python file that has the class, if it may be in no module that can be imported."""
+    pickled: str = ""
+    """The class by cloudpickle, in base64, if it is in no file: a notebook's."""
 
     def load(self) -> Backend:
         """Import the backend; the same one in all of a process."""
-        return _loaded(self.backend, self.host)
+        return _loaded(self.backend, self.host, self.file, self.pickled)
 
     def using(self) -> str:
         """Return what it would run on, with versions, as `probe` does, and the package."""
@@ -52,8 +63,8 @@ class Row:
         """Raise InputError for an option that was given and that this backend ignores."""
         for option in self.ignored(options):
             raise InputError(
-                f"{self.name} has no use for --{option.replace('_', '-')}: leave it out, "
-                "or choose another --backend"
+                f"{self.name} does not support `{option}`: leave it out, "
+                "or choose another `backend`"
             )
 
     def ignored(self, options: Options) -> list[str]:
@@ -76,6 +87,20 @@ class Row:
 
 
 @cache
-def _loaded(backend: str, host: str) -> Backend:
-    made: Backend = resolve_name(backend)(*([resolve_name(host)()] if host else []))
+def _loaded(backend: str, host: str, file: str, pickled: str) -> Backend:
+    kind = _own(backend, file, pickled) if file or pickled else resolve_name(backend)
+    made: Backend = kind(*([resolve_name(host)()] if host else []))
     return made
+
+
+def _own(backend: str, file: str, pickled: str) -> Any:
+    """Return the class of a backend that a script, a module near it or a notebook has."""
+    if pickled:
+        return pickle.loads(b64decode(pickled))  # noqa: S301  the caller's own class
+    module, _, name = backend.partition(":")
+    elsewhere = module == "__main__" and getattr(sys.modules[module], "__file__", None) != file
+    if not elsewhere:
+        with suppress(ModuleNotFoundError):
+            return resolve_name(backend)
+    # as multiprocessing does: what is under `if __name__ == "__main__"` does not run again
+    return attrgetter(name)(SimpleNamespace(**run_path(file, run_name="__mp_main__")))

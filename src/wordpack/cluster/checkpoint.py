@@ -88,7 +88,7 @@ class Checkpoint:
         if exists(self.folder / RUN):
             if not resume:
                 raise InputError(
-                    f"{self.folder} holds a run already: go on with it by --resume, or name "
+                    f"{self.folder} holds a run already: go on with it by `resume`, or name "
                     "another folder"
                 )
             self._go_on()
@@ -202,7 +202,7 @@ def said_kept(kept: Checkpoint, tasks: int, what: str) -> Iterator[None]:
         if kept.lasting and kept.done and exists(kept.folder):
             tell(
                 f"wordpack: {len(kept.done):,} of {tasks:,} {what} are kept in {kept.folder}: "
-                "--resume goes on with them"
+                "`resume` goes on with them"
             )
         raise
 

@@ -67,16 +67,16 @@ def check(address: str, security: "Certificates | Security | None" = None) -> No
     """
     local = LOCAL.fullmatch(address)
     if local and local["workers"] is not None and int(local["workers"]) < 1:
-        raise InputError(f"--cluster {address}: there must be one worker at least")
+        raise InputError(f"`cluster` {address}: there must be one worker at least")
     if local and int(local["workers"] or 1) > MOST:
-        raise InputError(f"--cluster {address}: one machine has {MOST} workers at most")
+        raise InputError(f"`cluster` {address}: one machine has {MOST} workers at most")
     if local and security is not None:
         raise InputError(
-            f"--cluster {address} makes credentials of its own: leave certificates out"
+            f"`cluster` {address} makes credentials of its own: leave certificates out"
         )
     if not local and not re.fullmatch(r"([a-z]+://)?\S+:[0-9]{1,5}/?", address):
         raise InputError(
-            f"--cluster {address}: give a scheduler's address such as tls://10.0.0.1:8786, "
+            f"`cluster` {address}: give a scheduler's address such as tls://10.0.0.1:8786, "
             "or local:4 for four worker processes on this machine"
         )
     if isinstance(security, Certificates):
@@ -85,7 +85,7 @@ def check(address: str, security: "Certificates | Security | None" = None) -> No
 
 def load_dask() -> None:
     """Import Dask; InputError without it."""
-    missing = "--cluster needs Dask distributed: pip install 'wordpack[dask]'"
+    missing = "`cluster` needs Dask distributed: pip install 'wordpack[dask]'"
     with loaded("Dask", missing, InputError):
         import_module("dask")
         import_module("distributed")
@@ -225,7 +225,7 @@ def _refused(address: str, error: BaseException) -> str:
         said = "it closes the connection: if it has certificates, give tls://"
     return (
         f"no scheduler answers at {address} ({said}): start one with `dask scheduler`, "
-        "or give --cluster local"
+        "or give `cluster` local"
     )
 
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 ENCRYPTED = ("tls", "wss")
 """Dask's protocols that use certificates."""
 
-OPTIONS = ("--tls-ca", "--tls-cert", "--tls-key")
+OPTIONS = ("`tls_ca`", "`tls_cert`", "`tls_key`")
 
 SETTINGS = tuple(
     f"distributed.comm.tls.{name}" for name in ("ca-file", "client.cert", "client.key")
@@ -56,7 +56,7 @@ def check_certificates(address: str, certificates: Certificates) -> None:
     """Raise InputError if `address` cannot use certificates, or a file is not what it should be."""
     if scheme_of(address) not in ENCRYPTED:
         raise InputError(
-            f"{OPTIONS[0]} and {OPTIONS[1]} need --cluster tls://HOST:PORT, not {address}: "
+            f"{OPTIONS[0]} and {OPTIONS[1]} need `cluster` tls://HOST:PORT, not {address}: "
             "give the address of a scheduler that was started with certificates"
         )
     _check_files(certificates, OPTIONS)
@@ -70,7 +70,7 @@ def temporary() -> "Security":
     from distributed.security import Security
 
     missing = (
-        "--cluster local needs cryptography to keep other users of this machine out of its "
+        "`cluster` local needs cryptography to keep other users of this machine out of its "
         "workers: pip install 'wordpack[dask]'"
     )
     # Dask says of any ImportError that it is not installed
@@ -105,7 +105,7 @@ def security_for(address: str, certificates: Certificates | None) -> "Security":
         files = security.get_tls_config_for_role("client")
         if not (files["ca_file"] and files["cert"]):
             raise InputError(
-                f"--cluster {address} needs certificates: give {OPTIONS[0]} FILE, {OPTIONS[1]} "
+                f"`cluster` {address} needs certificates: give {OPTIONS[0]} FILE, {OPTIONS[1]} "
                 f"FILE and {OPTIONS[2]} FILE, or set distributed.comm.tls in Dask's configuration"
             )
         key = str(files["key"]) if files["key"] else None

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -22,6 +23,7 @@ from wordpack.solving.loading import Loaded
 from wordpack.solving.report import Report, Request
 from wordpack.solving.solve import solve
 from wordpack.system.writing import replaced
+from wordpack.text.output import Writer
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -88,13 +90,17 @@ def words_of(loaded: Loaded) -> str:
 
 
 def solve_on(
-    address: str, request: Request, plan: Sharing, security: "Certificates | Security | None" = None
+    address: str,
+    request: Request,
+    plan: Sharing,
+    security: "Certificates | Security | None" = None,
+    write: Callable[[int], Writer] | None = None,
 ) -> Report:
     """Solve as `solve` does, on the cluster at `address`; `security` as for `connected`."""
     check(address, security)
     with connected(address, security) as client, ExitStack() as stack:
         searches = OnCluster(client, plan, stack)
-        return solve(request, searches)
+        return solve(request, write, searches)
 
 
 def _describe(folder: Path, report: Report, search: ClusterSearch) -> None:

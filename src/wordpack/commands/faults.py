@@ -2,6 +2,7 @@
 
 import io
 import os
+import re
 import sys
 from pathlib import Path
 
@@ -21,6 +22,10 @@ FAULTS: dict[type[Exception], tuple[int, str]] = {
 """What a user meets as one line: its exit status, and its words around the message."""
 
 
+OPTIONS = {"guesses": "guess", "samples": "sample"}
+"""Parameters that are options of another name."""
+
+
 def line(fault: Exception) -> tuple[str, int]:
     """Return what is said of a fault, and the exit status."""
     message = fault.format_message() if isinstance(fault, click.ClickException) else str(fault)
@@ -28,6 +33,16 @@ def line(fault: Exception) -> tuple[str, int]:
         message = f" ({message})" if message else ""
     status, form = next(FAULTS[kind] for kind in FAULTS if isinstance(fault, kind))
     return form.format(message), status
+
+
+def with_options(message: str) -> str:
+    """Return a message with options of the command line in place of parameters: `count_only`."""
+    return re.sub(r"`([a-z]+(?:_[a-z]+)*)`", _option, message)
+
+
+def _option(parameter: re.Match[str]) -> str:
+    name = OPTIONS.get(parameter[1], parameter[1])
+    return f"--{name.replace('_', '-')}"
 
 
 def open_streams() -> None:
@@ -42,6 +57,6 @@ def open_streams() -> None:
 
 def say(message: str, status: int) -> int:
     """Tell a message in one line; return the exit status."""
-    text = " ".join(message.split())
+    text = with_options(" ".join(message.split()))
     tell(f"wordpack: {visible(text)}")
     return status

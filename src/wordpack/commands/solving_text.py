@@ -3,6 +3,7 @@
 from wordpack.backend import choosing, fallback
 from wordpack.backend.base import Options
 from wordpack.backend.row import Row
+from wordpack.commands.faults import with_options
 from wordpack.lexicon.alphabet import Alphabet
 from wordpack.lexicon.rules import RULES
 from wordpack.solving.loading import Loaded
@@ -43,7 +44,7 @@ def lost(loaded: Loaded) -> list[str]:
     """Return a line for each list that loses most words of its length to the alphabet."""
     parts = zip(loaded.lexicons, loaded.spec.groups, strict=True)
     said = (words.lost_to_alphabet(part.length) for words, part in parts)
-    return [line for line in dict.fromkeys(said) if line]
+    return [with_options(line) for line in dict.fromkeys(said) if line]
 
 
 def how(loaded: Loaded, backend: str, options: Options) -> str:

@@ -2,27 +2,20 @@
 
 import csv
 import json
-import re
 from collections import Counter
 from collections.abc import Iterable
 from typing import IO, Any
 
 from wordpack.commands.cluster_options import certificates, check_options
+from wordpack.commands.file import File
 from wordpack.errors import InputError
-from wordpack.lexicon.alphabet import Alphabet
-from wordpack.lexicon.letters import LATIN
-from wordpack.solving.sample import Sample
-from wordpack.solving.spec import Source
+from wordpack.library.problems import source_of
+from wordpack.library.sweeping import axes_of
 from wordpack.solving.sweep import Axes
 from wordpack.solving.sweep_counting import FIELDS, sweep
 from wordpack.system.writing import destination
 from wordpack.text.formatting import counted, duration
 from wordpack.text.output import tell
-
-SHAPE = re.compile(r"([0-9]{1,30})x([0-9]{1,30})")
-
-LIST = "words_alpha"
-"""The list where none is named."""
 
 
 def run(given: dict[str, Any]) -> int:
@@ -52,26 +45,17 @@ def _on_cluster(axes: Axes, given: dict[str, Any]) -> tuple[list[dict[str, Any]]
 
 
 def _axes(given: dict[str, Any]) -> Axes:
-    shapes = []
-    for text in given["shapes"]:
-        shape = SHAPE.fullmatch(text)
-        if shape is None:
-            raise InputError(
-                f"{text} is no shape: give COUNTxLETTERS, as 5x5, and lists by --list NAME"
-            )
-        shapes.append((int(shape[1]), int(shape[2])))
     if given["encoding"] is not None and not given["words"]:
         raise InputError("--encoding goes with --words FILE: the embedded lists have their own")
-    sources = [Source(name) for name in given["lists"]]
-    sources += [Source(name, False, given["encoding"] or "utf-8") for name in given["words"]]
-    alphabets = dict.fromkeys(Alphabet(letters).spelled for letters in given["letters"] or (LATIN,))
-    return Axes(
-        tuple(dict.fromkeys(shapes)),
-        tuple(dict.fromkeys(sources or (Source(LIST),))),
-        tuple(alphabets),
-        given["without_each"],
-        tuple(dict.fromkeys(map(Sample, given["samples"]))),
-        given["seeds"],
+    sources = [source_of(name) for name in given["lists"]]
+    sources += [source_of(File(name), given["encoding"] or "utf-8") for name in given["words"]]
+    return axes_of(
+        given["shapes"],
+        sources,
+        given["letters"],
+        without_each=given["without_each"],
+        samples=given["samples"],
+        seeds=given["seeds"],
     )
 
 

@@ -10,7 +10,7 @@ from functools import cache
 import numpy as np
 import numpy.typing as npt
 
-from wordpack.errors import Unavailable
+from wordpack.errors import InputError, Unavailable
 
 
 def usable_cores() -> int:
@@ -18,6 +18,12 @@ def usable_cores() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
+
+
+def check_threads(threads: int | None) -> None:
+    """Raise InputError for a number of threads that this process may not use."""
+    if threads is not None and not 1 <= threads <= usable_cores():
+        raise InputError(f"`threads` {threads}: this process may use 1 to {usable_cores()}")
 
 
 def of_threads(threads: int) -> str:
@@ -45,7 +51,7 @@ def pool(threads: int) -> ThreadPoolExecutor:
         made.shutdown(wait=False)
         raise Unavailable(
             f"{of_threads(threads)} cannot be had ({error}): allow this process more memory or "
-            "threads, or use fewer with --threads."
+            "threads, or use fewer with `threads`."
         ) from error
     return made
 

@@ -37,7 +37,7 @@ def impossible(
     own = free if why(everything, free) else filters
     guilty = _smallest(list(everything), lambda chosen: why(chosen, own) is not None)
     reason = _at_one_position([clues[place] for place in guilty], alphabet) or why(guilty, own)
-    parties = [f"--guess {names[place]}" for place in guilty]
+    parties = [f"`guesses` {names[place]}" for place in guilty]
     parties += ["the pattern and its letters"] * (own is filters)
     verb = "contradicts itself" if own is free and len(guilty) == 1 else "contradict each other"
     return f"no word can fit: {_listed(parties)} {verb}: {reason}"

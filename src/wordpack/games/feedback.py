@@ -90,19 +90,19 @@ class Clue:
         word, equals, said = text.replace(VARIANT, "").strip(WHITE).partition("=")
         word = alphabet.spelt(word)
         if not equals or not word:
-            raise InputError(f"--guess {text}: write {FORMS}")
+            raise InputError(f"`guesses` {text}: write {FORMS}")
         for letter in word:
             if letter not in alphabet.letters:
                 raise InputError(
-                    f"--guess {text}: {letter!r} is no letter of the alphabet "
-                    f"{alphabet.spelled}: name another with --letters"
+                    f"`guesses` {text}: {letter!r} is no letter of the alphabet "
+                    f"{alphabet.spelled}: name another with `letters`"
                 )
         pattern, plus, misplaced = said.partition("+")
         signs = next((each for each in (SIGNS, SQUARES) if set(pattern) <= set(each)), None)
         shown, pattern = pattern, pattern if signs else alphabet.spelt(pattern)
         if len(pattern) != len(word):
             raise InputError(
-                f"--guess {text}: {counted(len(pattern), 'mark')} for a word of "
+                f"`guesses` {text}: {counted(len(pattern), 'mark')} for a word of "
                 f"{counted(len(word), 'letter')}: write {FORMS}"
             )
         if signs and not plus:
@@ -110,8 +110,8 @@ class Clue:
         else:
             if any(map(str.isupper, shown)) and any(map(str.islower, shown)):
                 raise InputError(
-                    f"--guess {text}: every letter shown is in place, capital or small: write all "
-                    "alike, and those elsewhere after a +"
+                    f"`guesses` {text}: every letter shown is in place, capital or small: "
+                    "write all alike, and those elsewhere after a +"
                 )
             given = _spelt(text, word, alphabet.spelt(pattern), alphabet.spelt(misplaced))
         return cls(tuple(alphabet.letters.index(letter) for letter in word), given)
@@ -133,7 +133,7 @@ def _spelt(text: str, word: str, pattern: str, misplaced: str) -> tuple[int, ...
             found[place] = PLACED
         elif cell != ".":
             raise InputError(
-                f"--guess {text}: cell {place + 1} is {cell!r}, neither {letter!r} nor a dot: "
+                f"`guesses` {text}: cell {place + 1} is {cell!r}, neither {letter!r} nor a dot: "
                 f"write {FORMS}"
             )
     for letter in misplaced:
@@ -142,7 +142,7 @@ def _spelt(text: str, word: str, pattern: str, misplaced: str) -> tuple[int, ...
         ]
         if not free:
             raise InputError(
-                f"--guess {text}: {letter!r} after the + is no letter of {word} that is not in "
+                f"`guesses` {text}: {letter!r} after the + is no letter of {word} that is not in "
                 "place: name each misplaced letter of the guess, as often as it is misplaced"
             )
         found[free[0]] = MISPLACED

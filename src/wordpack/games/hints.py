@@ -66,7 +66,7 @@ def ranks(strings: Sequence[str], alphabet: Alphabet) -> Ranks:
         if sorted(string) != sorted(alphabet.letters):
             raise InputError(
                 f"the letter string of position {position} ({string}) does not have each letter "
-                f"of {alphabet.spelled} once: take --table computed"
+                f"of {alphabet.spelled} once: take `table` computed"
             )
     places = [[string.index(letter) + 1 for letter in alphabet.letters] for string in strings]
     return np.array(places, np.int64).reshape(len(strings), len(alphabet))
@@ -109,7 +109,7 @@ def ranked(words: Lexicon, strings: Sequence[str] | None = None) -> Ranked:
     if len(strings) != rows.shape[1]:
         raise InputError(
             f"the published letter strings are for {counted(len(strings), 'letter')}, and the "
-            f"words have {rows.shape[1]}: take --table computed"
+            f"words have {rows.shape[1]}: take `table` computed"
         )
     found = scores(rows, ranks(strings, words.alphabet))
     place = np.empty(len(rows), np.int64)
@@ -191,7 +191,7 @@ def mask(letters: str, alphabet: Alphabet, what: str) -> int:
         if letter not in alphabet.letters:
             raise InputError(
                 f"{letter!r} among the {what} letters is not in the alphabet "
-                f"{alphabet.spelled}: leave it out, or name the alphabet with --letters"
+                f"{alphabet.spelled}: leave it out, or name the alphabet with `letters`"
             )
         found |= 1 << alphabet.letters.index(letter)
     return found

@@ -179,7 +179,7 @@ def spelled(letters: str, *, turkic: bool) -> str:
 def _parsed(text: str) -> tuple[str, bool, dict[str, str]]:
     """Return the small letters of an alphabet, whether it is Turkic, and the owners of forms."""
     if not text:
-        raise InputError("the alphabet has no letter: give --letters at least one")
+        raise InputError("the alphabet has no letter: give `letters` at least one")
     if BETWEEN.search(text):
         raise InputError(_separated(text))
     turkic, given = is_turkic(text), clusters(text)
@@ -192,12 +192,12 @@ def _parsed(text: str) -> tuple[str, bool, dict[str, str]]:
     for place, (cluster, letter) in enumerate(zip(given, letters, strict=True)):
         if len(letter) > 1:
             raise InputError(
-                f"{cluster!r} (letter {place + 1} of --letters) is {len(letter)} characters, and "
+                f"{cluster!r} (letter {place + 1} of `letters`) is {len(letter)} characters, and "
                 "letters are single characters: leave it out, or give its base letter alone"
             )
         if not letter.isprintable() or unicodedata.combining(letter):
             raise InputError(
-                f"{letter!r} (letter {place + 1} of --letters) cannot be a letter: "
+                f"{letter!r} (letter {place + 1} of `letters`) cannot be a letter: "
                 "give single printable characters, with nothing between them"
             )
         found = forms(letter, turkic=turkic)
@@ -208,7 +208,7 @@ def _parsed(text: str) -> tuple[str, bool, dict[str, str]]:
         owners |= dict.fromkeys(found, letter)
     if JAMO.search(text) and (syllable := SYLLABLES.search("".join(letters))):
         raise InputError(
-            f"--letters has conjoining jamo and the syllable {syllable[0][0]!r}, which is jamo "
+            f"`letters` has conjoining jamo and the syllable {syllable[0][0]!r}, which is jamo "
             "too: give jamo alone, or syllables alone"
         )
     return "".join(letters), turkic, owners
@@ -218,7 +218,7 @@ def _separated(text: str) -> str:
     """Return what is wrong with letters that have something between them."""
     place = next(place for place, each in enumerate(text) if BETWEEN.match(each))
     what = "a space" if text[place] == " " else repr(text[place])
-    found = f"--letters has {what} (character {place + 1})"
+    found = f"`letters` has {what} (character {place + 1})"
     parts = [part for part in BETWEEN.split(text) if part]
     several = [repr(part) for part in parts if len(clusters(part)) > 1]
     if several and len(parts) > 1:
@@ -231,13 +231,13 @@ def _twice(first: str, second: list[str], form: str) -> str:
     """Return what is wrong with two letters that have a form in common."""
     if first != second[0]:
         return (
-            f"{first!r} and {second[0]!r} of --letters are the same letter twice, for both can be "
+            f"{first!r} and {second[0]!r} of `letters` are the same letter twice, for both can be "
             f"{form!r}: give it once"
         )
     pair = "".join(second)
     if len(second) > 1 and pair.isalpha():
         return (
-            f"--letters has the letter {first!r} twice, once in {pair!r}: give each letter once; "
+            f"`letters` has the letter {first!r} twice, once in {pair!r}: give each letter once; "
             "letters are single characters, and a digraph cannot be one"
         )
-    return f"--letters has the letter {first!r} twice: give each letter once"
+    return f"`letters` has the letter {first!r} twice: give each letter once"

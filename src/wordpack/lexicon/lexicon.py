@@ -147,7 +147,7 @@ class Lexicon:
             vowels = self.alphabet.mask_of(VOWELS)
             if not vowels:
                 raise InputError(
-                    f"--max-vowels counts the letters {VOWELS}, and the alphabet "
+                    f"`max_vowels` counts the letters {VOWELS}, and the alphabet "
                     f"{self.alphabet.spelled} has none of them: leave the option out"
                 )
             kept = kept.drop(

@@ -92,18 +92,18 @@ def decode(raw: bytes, name: str, encoding: str = "utf-8") -> str:
     except UnicodeError as error:
         where = f" at byte offset {error.start}" if isinstance(error, UnicodeDecodeError) else ""
         raise InputError(
-            f"{name} is not {encoding.upper()}{where}: name its encoding with --encoding, "
-            "for example --encoding latin-1"
+            f"{name} is not {encoding.upper()}{where}: name its encoding with `encoding`, "
+            "for example `encoding` latin-1"
         ) from None
     except (LookupError, ValueError):
         raise InputError(
-            f"--encoding {encoding}: Python knows no such text encoding; try latin-1 or utf-16"
+            f"`encoding` {encoding}: Python knows no such text encoding; try latin-1 or utf-16"
         ) from None
     nul = text.find("\0")
     if nul >= 0:
         raise InputError(
             f"{name} is not text: a NUL stands at character {nul}; name a plain word list, "
-            "or its encoding with --encoding, for example --encoding utf-16"
+            "or its encoding with `encoding`, for example `encoding` utf-16"
         )
     return text
 

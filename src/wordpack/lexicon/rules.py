@@ -82,5 +82,5 @@ class Foreign:
         many = f"{self.outside:,} of the {self.lines:,}" if self.outside < self.lines else "all"
         return (
             f"{many} different lines of {length} letters in {name} have a character outside the "
-            f"alphabet {letters}, such as {self.example!r}: name all letters with --letters"
+            f"alphabet {letters}, such as {self.example!r}: name all letters with `letters`"
         )

@@ -3,9 +3,9 @@
 import json
 import signal
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from datetime import UTC, datetime
+from contextlib import contextmanager, nullcontext
 from time import monotonic
+from typing import Any
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console, Group
@@ -29,8 +29,23 @@ NAMES = 22
 
 def run(lineup: Lineup, json_file: str | None) -> int:
     """Run a race, show it, store it; return 0, 1 for a wrong answer or a crash, 130 for Ctrl-C."""
-    interrupted = False
-    with _live(lineup) as show, _ended_by_sigterm():
+    with _ended_by_sigterm():
+        race = raced(lineup, json_file, live=True)
+    with printing() as console:
+        console.print(table(race))
+    if race.fault:
+        raise race.fault
+    if not race.finished:
+        return 130
+    return 1 if any(entry.status in ("wrong", "crashed") for entry in race.entries) else 0
+
+
+def raced(lineup: Lineup, json_file: str | None, *, live: bool) -> Race:
+    """Run a race and store it; Ctrl-C ends it, and what was measured stays.
+
+    With `live` it is shown on standard error, in a terminal or a notebook, while it runs.
+    """
+    with _live(lineup) if live else nullcontext(lambda _race: None) as show:
         race = Race(lineup)
         file = _File(race, json_file)
         known: list[tuple[str, int]] = []
@@ -46,17 +61,13 @@ def run(lineup: Lineup, json_file: str | None) -> int:
         race.changed = changed
         try:
             race.run()
+            race.finished = True
         except KeyboardInterrupt:
-            interrupted = True
+            pass
     settle(race.lineup, race.entries)
-    with printing() as console:
-        console.print(table(race))
-    file.write(finished=not interrupted)
-    if file.fault:
-        raise file.fault
-    if interrupted:
-        return 130
-    return 1 if any(entry.status in ("wrong", "crashed") for entry in race.entries) else 0
+    file.write(finished=race.finished)
+    race.fault = file.fault
+    return race
 
 
 class _File:
@@ -64,7 +75,6 @@ class _File:
 
     def __init__(self, race: Race, path: str | None) -> None:
         self._race, self._path = race, path
-        self._started = datetime.now(UTC).isoformat(timespec="seconds")
         self._machine = hardware.describe() if path else {}
         self.fault: InputError | None = None
         self.write(finished=False)
@@ -75,15 +85,7 @@ class _File:
         """Write all that is known; to a pipe or a device only when it is complete."""
         if self._path is None or not (finished or writes_whole(self._path)):
             return
-        race = self._race
-        document = as_json(
-            race.lineup,
-            ranked(race),
-            baseline(race),
-            started=self._started,
-            machine=self._machine,
-            finished=finished,
-        )
+        document = document_of(self._race, self._machine, finished=finished)
         self.fault = None
         try:
             with replaced(self._path) as stream:
@@ -91,6 +93,18 @@ class _File:
                 stream.write("\n")
         except InputError as fault:
             self.fault = fault
+
+
+def document_of(race: Race, machine: dict[str, Any], *, finished: bool) -> dict[str, Any]:
+    """Return the JSON document of a race on a machine (`hardware.describe`)."""
+    return as_json(
+        race.lineup,
+        ranked(race),
+        baseline(race),
+        started=race.started,
+        machine=machine,
+        finished=finished,
+    )
 
 
 @contextmanager
@@ -193,7 +207,7 @@ def _live(lineup: Lineup) -> Iterator[Callable[[Race], None]]:
     It is drawn between timed regions, and once a second inside those that last longer.
     """
     console = Console(stderr=True)
-    if not console.is_terminal:
+    if not (console.is_terminal or console.is_jupyter):
         yield lambda _race: None
         return
     began = monotonic()

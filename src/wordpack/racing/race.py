@@ -7,15 +7,19 @@ that a machine that slows down slows all of them. A time counts only with its ve
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import asdict
+from datetime import UTC, datetime
 from functools import partial
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from wordpack.racing import conversation as state
 from wordpack.racing.conversation import Answered, Broken, End, State, Taken, Wrong
 from wordpack.racing.entry import REPEAT, SLOW, Entry, Lineup
 from wordpack.racing.racer_process import Child
 from wordpack.solving.judge import judge
+
+if TYPE_CHECKING:
+    from wordpack.errors import InputError
 
 RACER = "wordpack.racing.racer"
 """The module that a backend's process runs."""
@@ -32,6 +36,11 @@ class Race:
         self.entries = [Entry(row) for row in lineup.rows]
         self.changed = changed
         """Called when something has changed, and about once a second inside a timed region."""
+        self.started = datetime.now(UTC).isoformat(timespec="seconds")
+        self.finished = False
+        """Whether every backend had its turns: the race was not interrupted."""
+        self.fault: InputError | None = None
+        """Why its file is not written."""
         self._children: dict[str, Child] = {}
 
     def run(self) -> None:

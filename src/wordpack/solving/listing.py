@@ -21,8 +21,11 @@ PART = 1 << 20
 """Packings asked of a search at a time."""
 
 
-def list_rows(report: Report, writer: Writer) -> None:
-    """Write the rows, sorted where they can be held, else part by part as they are found."""
+def list_rows(report: Report, writer: Writer | None) -> None:
+    """Write the rows, sorted if they can be held, else part by part as they are found.
+
+    Without a writer the packings are held, or only counted if there are too many.
+    """
     parts = TimedParts(report.search.parts(PART), report.facts)
     held: list[Packings] = []
     rows = 0
@@ -40,6 +43,9 @@ def list_rows(report: Report, writer: Writer) -> None:
     report.seconds["search"], report.readings = parts.seconds, parts.readings
     settle(report)
     add_work(report)
+    if writer is None:
+        report.held = whole
+        return
     started = perf_counter()
     table, labels = _table(report, whole)
     report.seconds["realize"] = perf_counter() - started
@@ -69,9 +75,10 @@ def list_in_parts(report: Report) -> None:
     add_work(report)
 
 
-def _stream(report: Report, writer: Writer, parts: Iterable[Packings]) -> None:
+def _stream(report: Report, writer: Writer | None, parts: Iterable[Packings]) -> None:
     """Write an answer that is too long to hold, in the search's own order."""
     seen = Distinct()
+    written = writer is not None and report.request.unlimited
     packings = solutions = 0
     realize = 0.0
 
@@ -83,7 +90,7 @@ def _stream(report: Report, writer: Writer, parts: Iterable[Packings]) -> None:
             packings += len(part)
             solutions += part.solutions()
             # without a place for the rows they are counted only
-            for block in realization.blocks(part, PART) if report.request.to_file else ():
+            for block in realization.blocks(part, PART) if written else ():
                 started = perf_counter()
                 table, labels = _table(report, block)
                 realize += perf_counter() - started
@@ -93,7 +100,7 @@ def _stream(report: Report, writer: Writer, parts: Iterable[Packings]) -> None:
     expected, total = report.request.instance.expected, None
     if expected:
         total = expected.packings if report.request.packings else expected.solutions
-    if report.request.to_file:
+    if writer and written:
         with bar(total) as wrote:
             writer.rows(report.head(), rows(wrote))
     else:
@@ -102,10 +109,10 @@ def _stream(report: Report, writer: Writer, parts: Iterable[Packings]) -> None:
     if not seen.all_different():
         raise WrongAnswer(f"{report.row.name} listed a packing more than once")
     settle(report)
-    if not report.request.to_file:
+    if writer and not written:
         raise InputError(
             f"{packings:,} packings and {solutions:,} solutions are more than {LISTED:,} rows: "
-            "write them with --output FILE, or leave them out with --count-only"
+            "write them with `output` FILE, or leave them out with `count_only`"
         )
     add_work(report)
 

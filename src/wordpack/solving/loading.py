@@ -63,7 +63,10 @@ def _read(
 def _read_source(source: Source, alphabet: Alphabet, length: int, *, only: bool = False) -> Lexicon:
     if source.embedded:
         return reading.read_embedded(source.name, alphabet, length)
-    words = reading.read_file(source.name, alphabet, source.encoding, length if only else None)
+    if source.words is not None:
+        words = reading.read_text("\n".join(source.words), source.name, alphabet)
+    else:
+        words = reading.read_file(source.name, alphabet, source.encoding, length if only else None)
     if (refusal := unreadable(words, length)) is not None:
         raise refusal
     return words
@@ -89,5 +92,5 @@ def unreadable(words: Lexicon, length: int | None = None) -> InputError | None:
     advice = length and words.lost_to_alphabet(length)
     return InputError(
         f"no line of {words.name} is a word of the letters {words.alphabet.spelled} ({counts}): "
-        f"{advice or 'name its alphabet with --letters, or another file'}"
+        f"{advice or 'name its alphabet with `letters`, or another file'}"
     )

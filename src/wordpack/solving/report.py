@@ -12,7 +12,6 @@ from wordpack.packing.answer import Answer, Counts, Packings
 from wordpack.packing.problem import Problem
 from wordpack.solving.instances import Instance
 from wordpack.solving.loading import Loaded
-from wordpack.system.writing import is_stdout
 
 
 @dataclass(frozen=True)
@@ -24,18 +23,13 @@ class Request:
     options: Options = field(default_factory=Options)
     work: bool = False
     packings: bool = False
-    """One row a packing, not one a solution."""
-    format: str = "text"
-    output: str | None = None
-    """A file for the rows, however many; None or "-" for standard output."""
-
+    """One row per packing, not one per solution."""
+    unlimited: bool = False
+    """Rows go to a file, which may have any number of them."""
+    progress: bool = False
+    """Show how far the search is."""
     in_parts: bool = False
     """Leave the packings where a cluster's workers have written them."""
-
-    @property
-    def to_file(self) -> bool:
-        """Whether rows go where any number of them may go."""
-        return not is_stdout(self.output)
 
 
 @dataclass
@@ -57,6 +51,8 @@ class Report:
     """The backend that counted the same, where nothing else shows it."""
     work: dict[str, int] = field(default_factory=dict)
     streamed: bool = False
+    held: Packings | None = None
+    """All packings, if no writer asked for their rows and they can be held."""
     facts: Facts | None = None
     """What names a device that is not the processor."""
     readings: Readings = field(default_factory=dict)

@@ -22,7 +22,7 @@ class Sample:
         share = SHARE.fullmatch(self.text) is not None and 0 < Fraction(self.text) <= 1
         if not share and not (NUMBER.fullmatch(self.text) and int(self.text)):
             raise InputError(
-                f"--sample {self.text}: give a share of the words, as 0.25, or a number of them, "
+                f"`samples` {self.text}: give a share of the words, as 0.25, or a number of them, "
                 "as 2000"
             )
 

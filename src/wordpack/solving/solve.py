@@ -1,5 +1,7 @@
 """Solve one instance with one backend: load, prepare, search, verify, realize, write."""
 
+from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
 from time import perf_counter
@@ -18,8 +20,8 @@ from wordpack.solving.listing import list_in_parts, list_rows
 from wordpack.solving.loading import Loaded, load
 from wordpack.solving.report import Report, Request, Searches
 from wordpack.solving.settling import add_work, settle
-from wordpack.system.writing import destination
-from wordpack.text.output import WRITERS
+from wordpack.text.output import Writer
+from wordpack.text.progress import share_bar
 
 
 class Here:
@@ -51,8 +53,16 @@ class Here:
         """Nothing more is known."""
 
 
-def solve(request: Request, searches: Searches | None = None) -> Report:
-    """Solve and write the rows; raise WrongAnswer, with nothing written, for a wrong answer."""
+def solve(
+    request: Request,
+    write: Callable[[int], Writer] | None = None,
+    searches: Searches | None = None,
+) -> Report:
+    """Solve, and write the rows to the writer that `write` makes for rows of so many words.
+
+    Without `write` the report holds the packings, if they can be held. Raises WrongAnswer for a
+    wrong answer.
+    """
     searches = searches or Here()
     started = perf_counter()
     loaded = load(request.instance.spec)
@@ -65,29 +75,27 @@ def solve(request: Request, searches: Searches | None = None) -> Report:
         seconds["prepare"] = perf_counter() - started
         return search
 
-    with destination(request.output) as stream:
-        row, estimates, search, unusable = fallback.prepared(
-            lambda unusable: searches.choose(request, loaded.problem, unusable),
-            prepare,
-            auto=request.backend == "auto",
-        )
-        report = Report(
-            request, row, loaded, searches, search, seconds, estimates, facts=facts_of(search)
-        )
-        report.unusable = unusable
-        writer = WRITERS[request.format](stream, loaded.problem.picks)
+    row, estimates, search, unusable = fallback.prepared(
+        lambda unusable: searches.choose(request, loaded.problem, unusable),
+        prepare,
+        auto=request.backend == "auto",
+    )
+    report = Report(
+        request, row, loaded, searches, search, seconds, estimates, facts=facts_of(search)
+    )
+    report.unusable = unusable
+    writer = write(loaded.problem.picks) if write else None
+    listed = not request.options.count_only and not request.in_parts
+    with share_bar(search.progress) if request.progress else nullcontext():
         if request.options.count_only:
             _count(report)
-            searches.finished(report)
-            writer.end(report.head() | report.tail())
         elif request.in_parts:
             list_in_parts(report)
-            searches.finished(report)
-            writer.end(report.head() | report.tail())
         else:
             list_rows(report, writer)
-            searches.finished(report)
-            writer.end(report.tail())
+    searches.finished(report)
+    if writer:
+        writer.end(report.tail() if listed else report.head() | report.tail())
     return report
 
 

@@ -14,11 +14,19 @@ MOST = 1000
 
 @dataclass(frozen=True)
 class Source:
-    """Where words come from: an embedded list by name, or a file ("-" is standard input)."""
+    """Where words come from: an embedded list by name, a file ("-" is standard input), or here."""
 
     name: str
     embedded: bool = True
     encoding: str = "utf-8"
+    words: tuple[str, ...] | None = None
+    """The words themselves, if a program gives them; else None."""
+
+    @classmethod
+    def from_json(cls, values: dict[str, Any]) -> "Source":
+        """Return the source of which `dataclasses.asdict` made these plain values."""
+        words = values.get("words")
+        return cls(**values | {"words": None if words is None else tuple(words)})
 
 
 @dataclass(frozen=True)
@@ -49,8 +57,8 @@ class Spec:
             GroupSpec(
                 **group
                 | {
-                    "source": Source(**group["source"]),
-                    "shared_with": tuple(Source(**other) for other in group["shared_with"]),
+                    "source": Source.from_json(group["source"]),
+                    "shared_with": tuple(map(Source.from_json, group["shared_with"])),
                 }
             )
             for group in values["groups"]

@@ -54,9 +54,9 @@ class Axes:
             elif source.name == reading.STDIN and len(self.alphabets) > 1:
                 raise InputError("standard input can be read once: give one alphabet, or a file")
         if not 1 <= self.seeds <= sampling.SEEDS:
-            raise InputError(f"--seeds {self.seeds}: it must be 1 to {sampling.SEEDS:,}")
+            raise InputError(f"`seeds` {self.seeds}: it must be 1 to {sampling.SEEDS:,}")
         if self.seeds > 1 and not self.samples:
-            raise InputError("--seeds goes with --sample: whole lists are the same for every seed")
+            raise InputError("`seeds` goes with `samples`: whole lists are the same for every seed")
         letters = sum(1 + self.without_each * len(each) for each in self.alphabets)
         draws = max(1, len(self.samples)) * self.seeds
         points = len(self.shapes) * len(self.sources) * letters * draws
@@ -200,7 +200,7 @@ def _draws(axes: Axes, pool: Pool) -> Iterator[tuple[str, int, int] | None]:
     for sample in axes.samples:
         if (n := sample.size(len(pool))) > len(pool):
             raise InputError(
-                f"--sample {sample.text}: {pool.name} has {counted(len(pool), 'word')} of "
+                f"`samples` {sample.text}: {pool.name} has {counted(len(pool), 'word')} of "
                 f"{pool.length} of the letters {pool.letters}: draw fewer, or a share"
             )
         yield from ((sample.text, n, seed) for seed in range(axes.seeds))
@@ -210,6 +210,8 @@ def _whole(source: Source, alphabet: Alphabet, axes: Axes) -> Lexicon | None:
     """Return a file's words, read once for all lengths since it may be a pipe; None for a list."""
     if source.embedded:
         return None
+    if source.words is not None:
+        return reading.read_text("\n".join(source.words), source.name, alphabet)
     lengths = {length for _, length in axes.shapes}
     only = lengths.pop() if len(lengths) == 1 else None
     return reading.read_file(source.name, alphabet, source.encoding, only)

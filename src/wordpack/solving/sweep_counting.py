@@ -157,7 +157,7 @@ def counters_of(
             else:
                 found.append((seconds, each.row))
     if not found and not silent:
-        raise InputError(f"no backend takes this problem unasked; {'; '.join(why)}")
+        raise InputError(f"no backend accepts this problem automatically; {'; '.join(why)}")
     least = min((seconds for seconds, _ in found), default=0.0)
     found += [(SILENT * least, each) for each in silent]
     return sorted(found, key=lambda pair: pair[0])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import threading
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -49,6 +50,36 @@ def tasks_bar(
             shown.update(line, advance=more, done=done)
 
         yield told
+
+
+@contextmanager
+def share_bar(share: Callable[[], float | None]) -> Iterator[None]:
+    """Show the share of some work, 0 to 1, in a terminal or a notebook while the block runs.
+
+    `share` is called from another thread a few times a second; None is shown as work without end.
+    """
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TaskProgressColumn, TimeElapsedColumn
+
+    over = threading.Event()
+    columns = [BarColumn(), TaskProgressColumn(), TimeElapsedColumn()]
+    console = Console(stderr=True)
+    seen = console.is_terminal or console.is_jupyter
+    with Progress(*columns, console=console, transient=True, disable=not seen) as shown:
+        line = shown.add_task("", total=None)
+
+        def follow() -> None:
+            while not over.wait(0.2):
+                done = share()
+                shown.update(line, total=1.0 if done else None, completed=done or 0.0)
+
+        teller = threading.Thread(target=follow, daemon=True)
+        teller.start()
+        try:
+            yield
+        finally:
+            over.set()
+            teller.join()
 
 
 @contextmanager

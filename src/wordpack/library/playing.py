@@ -1,0 +1,216 @@
+"""Whole games of the hint solver, from one start word or many, counted and verified."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from time import perf_counter
+from typing import TYPE_CHECKING, NamedTuple, Unpack
+
+import numpy as np
+
+from wordpack.backend import choosing, fallback
+from wordpack.backend.base import Options
+from wordpack.errors import InputError, WrongAnswer
+from wordpack.games.hints import Letters, Ranked, rows_of
+from wordpack.games.instances import PLAYS, PlaySpec
+from wordpack.games.loading import checked
+from wordpack.games.play import GUESSES, Games, Play, play_of
+from wordpack.lexicon.alphabet import Alphabet
+from wordpack.lexicon.letters import LATIN, WHITE
+from wordpack.library import others
+from wordpack.library.games import LENGTH, LIST, Listed, ranked_by, row_of, words_of
+from wordpack.library.showing import refuse_unknown
+from wordpack.solving.judge import judge
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from wordpack.backend.base import Prepared
+    from wordpack.backend.row import Row
+
+BEST = "best"
+"""What `start` says for the start word of the best average."""
+
+MOST = 1 << 31
+"""Games whose guesses are held at a time, a byte or two each."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """The words to play with."""
+
+    listed: Ranked
+    name: str
+    """Of the list of answers."""
+    starts: Letters
+    """(s, length)."""
+    spec: PlaySpec | None
+    """The same in words, if a named instance could be it."""
+
+
+class Tally(NamedTuple):
+    """The games against every answer that begin with one start word."""
+
+    start: str
+    """The start word; of several, the one of the best average."""
+    start_words: int
+    games: int
+    """Against how many answers."""
+    guesses: int
+    average: float
+    distribution: dict[int, int]
+    """Games by the number of guesses."""
+    missed: tuple[str, ...]
+    """Answers that took more than six guesses."""
+    verified: str
+    """'expected', or 'valid': some games were replayed."""
+    backend: str
+    seconds: float
+    """For the games of all start words."""
+
+
+def play_all(
+    *,
+    start: str | None = None,
+    starts: str | None = None,
+    backend: str = "auto",
+    **listed: Unpack[Listed],
+) -> Tally:
+    """Let the hint solver play against every answer of a list, and count its guesses.
+
+    `start` is the first guess (default: the word of the highest score), or 'best' for the word of
+    the list with the best average; `starts` is an embedded list whose best word is found instead.
+    Raises InputError for bad input, and WrongAnswer if other games than the known ones were played.
+    """
+    refuse_unknown("play_all", listed, Listed.__optional_keys__)
+    what = asked(listed, start, starts)
+    runs: list[Run] = []
+
+    def here(problem: Play) -> tuple[Games, str]:
+        runs.append(run(problem, backend))
+        return runs[0].games, f"by {runs[0].row.name}"
+
+    played = games_of(what, here)
+    games, n = played.games, len(what.listed)
+    best = games.best()
+    return Tally(
+        spelled(what.starts[best], what.listed.alphabet),
+        len(what.starts),
+        n,
+        int(games.totals[best]),
+        int(games.totals[best]) / n,
+        games.distribution(best),
+        tuple(missed(games, what, best)),
+        "expected" if played.known else "valid",
+        runs[0].row.name,
+        runs[0].seconds,
+    )
+
+
+def asked(
+    listed: Listed, start: str | None, starts: str | None, answer: str | None = None
+) -> Asked:
+    """Return the words to play with, as long as the start word or the answer, else five letters."""
+    # pasted words bring white space, as the lines of a list do
+    start, answer = (each and (each.strip(WHITE) or each) for each in (start, answer))
+    alphabet = Alphabet(listed.get("letters", LATIN))
+    word = None if start is None or start.lower() == BEST else alphabet.spelt(start)
+    if word is not None and starts is not None:
+        raise InputError("give one of `start` WORD and `starts` LIST, whose best word is taken")
+    named = answer if word is None else word
+    if named == "":
+        raise InputError("`start` and `answer` are words: give one of a letter at least, or best")
+    length = LENGTH if named is None else len(alphabet.spelt(named))
+    words = words_of(listed, length, alphabet)
+    ranked = ranked_by(words, listed)
+    embedded = listed.get("words", LIST)
+    computed = listed.get("table", "computed") == "computed"
+    known = isinstance(embedded, str) and computed and alphabet.letters == LATIN
+    spec, first = None, ranked.rows[:1]
+    if starts is not None:
+        spec = PlaySpec(str(embedded), length, starts)
+        first = rows_of(words_of({"words": starts}, length, alphabet))
+    elif word is not None:
+        first = row_of(word, alphabet)[None, :]
+    elif start is not None:
+        spec, first = PlaySpec(str(embedded), length), ranked.rows
+    else:
+        spec = PlaySpec(str(embedded), length, best_scored=True)
+    return Asked(ranked, words.name, first, spec if known else None)
+
+
+class Played(NamedTuple):
+    """All games of a play, verified."""
+
+    games: Games
+    how: str
+    """By what they were played, where, and how long that took."""
+    known: str | None
+    """The instance whose digest they have."""
+    missed: int
+
+
+def games_of(what: Asked, play: Callable[[Play], tuple[Games, str]]) -> Played:
+    """Have all games played; WrongAnswer if they are not those known."""
+    problem = play_of(what.listed, what.starts)
+    if problem.games > MOST:
+        raise InputError(
+            f"{problem.games:,} games are more than can be held, {MOST:,}: name a start word with "
+            "`start`, or a shorter list of them with `starts`"
+        )
+    games, how = play(problem)
+    found = checked(games, problem)
+    for known in PLAYS.values():
+        if known.spec == what.spec and known.expected is not None:
+            if judge(found, known.expected).differs:
+                raise WrongAnswer(f"other games than those known were played {how}")
+            return Played(games, how, known.name, int(found["missed"]))
+    return Played(games, how, None, int(found["missed"]))
+
+
+class Run(NamedTuple):
+    """Games that a backend has played in this process."""
+
+    row: Row
+    device: str
+    games: Games
+    instead: str | None
+    """Why another backend than the usual one was taken."""
+    prepare: float
+    """Seconds."""
+    seconds: float
+
+
+def run(problem: Play, backend: str) -> Run:
+    """Play in this process, by the backend called so or the first that can."""
+    options, auto = Options(), backend == "auto"
+    others.know(backend)
+
+    def choose(unusable: fallback.Unusable) -> tuple[Row, float]:
+        if auto:
+            row = choosing.first("play", problem, options, unusable)
+        else:
+            row = choosing.named(backend, "play", problem, options)
+        return row, perf_counter()
+
+    def prepare(row: Row) -> Prepared:
+        made: Prepared = row.load().prepare(problem, options)
+        return made
+
+    row, started, search, unusable = fallback.prepared(choose, prepare, auto=auto)
+    prepared = perf_counter()
+    games: Games = search.run()
+    seconds = perf_counter() - prepared
+    instead = fallback.said(row, unusable)
+    return Run(row, search.device, games, instead, prepared - started, seconds)
+
+
+def missed(games: Games, what: Asked, start: int) -> list[str]:
+    """Return the answers that took more than six guesses from a start word, in order."""
+    late = np.flatnonzero(games.guesses[start] > GUESSES).tolist()
+    return sorted((what.listed.words[place] for place in late), key=what.listed.alphabet.sort_key)
+
+
+def spelled(row: Letters, alphabet: Alphabet) -> str:
+    """Return a word of which the letters are given, (length,)."""
+    return "".join(alphabet.letters[place] for place in row.tolist())

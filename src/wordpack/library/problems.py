@@ -1,0 +1,131 @@
+"""Problems by name, or of words that the caller brings."""
+
+import os
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any, TypedDict, Unpack
+
+from wordpack.errors import InputError
+from wordpack.lexicon import reading
+from wordpack.lexicon.alphabet import Alphabet
+from wordpack.lexicon.letters import LATIN
+from wordpack.library.showing import refuse_unknown
+from wordpack.solving.instances import Instance, identify
+from wordpack.solving.spec import GroupSpec, Source, Spec, check_list, check_shape
+from wordpack.solving.workload import packing
+
+Words = str | os.PathLike[str] | Iterable[str]
+"""Words: the name of an instance, family or embedded list, a file's path, or the words."""
+
+GIVEN = "the list given"
+"""What a list without a name is called."""
+
+
+class Rules(TypedDict, total=False):
+    """Which words a problem takes, and how many; what is left out is the instance's own."""
+
+    count: int
+    """How many words of your own to pick (default 5)."""
+    length: int
+    """Letters of each of your own words (default 5)."""
+    answers: Words
+    """Pick one word from here, and `count` words from `guesses`."""
+    guesses: Words
+    letters: str
+    """The alphabet, up to 64 letters, in order."""
+    encoding: str
+    """Encoding of files (default utf-8)."""
+    repeats: bool
+    """Keep words that have a letter twice."""
+    max_vowels: int
+    """Keep words with at most so many different letters of aeiouy."""
+    intersect: Words
+    """Keep words that this embedded list, file or iterable has too."""
+    keep_anagrams: bool
+    """Keep words apart that have the same letters."""
+
+
+def problem(words: Words | Instance | None = None, /, **rules: Unpack[Rules]) -> Instance:
+    """Return a problem: an instance or family by name, or words of your own.
+
+    `words` is a name of `instances()` or a family such as '4x6' or '5x5@wordle', a Path to a word
+    list, or any iterable of words. A str is never a path. Without it, `answers` and `guesses` name
+    two lists. Raises InputError for an unknown name and for rules that contradict each other.
+    """
+    refuse_unknown("problem", rules, Rules.__optional_keys__)
+    if isinstance(words, Instance):
+        base, name = words.spec, words.name
+    elif isinstance(words, str):
+        named = packing(words)
+        base, name = named.spec, named.name
+    else:
+        base, name = _own(words, rules)
+        return _with(base, name, rules)
+    for rule in ("count", "length", "answers", "guesses"):
+        if rules.get(rule) is not None:
+            raise InputError(f"`{rule}` goes with words of your own: {name} has its own")
+    return _with(base, name, rules)
+
+
+def _own(words: Words | None, rules: Rules) -> tuple[Spec, str]:
+    """Return the problem of words that the caller brings, and its name."""
+    count, length = rules.get("count", 5), rules.get("length", 5)
+    encoding = rules.get("encoding", "utf-8")
+    check_shape(count, length)
+    two = "answers" in rules or "guesses" in rules
+    if two and (words is not None or not ("answers" in rules and "guesses" in rules)):
+        raise InputError("`answers` and `guesses` go together, without other words: give both")
+    if two:
+        one = GroupSpec(source_of(rules["answers"], encoding), 1, length, repeats=True)
+        many = GroupSpec(source_of(rules["guesses"], encoding), count, length, repeats=True)
+        if one.source.name == many.source.name == reading.STDIN:
+            raise InputError("standard input can be read once: name a file for one of the two")
+        return Spec((one, many)), f"1+{count}x{length}@{one.source.name},{many.source.name}"
+    if words is None:
+        raise InputError("no words are given: name an instance such as 'parker', or give words")
+    source = source_of(words, encoding)
+    return Spec((GroupSpec(source, count, length),)), f"{count}x{length}@{source.name}"
+
+
+def source_of(words: Words, encoding: str = "utf-8") -> Source:
+    """Return where words come from: an embedded list by name, a file, or the words themselves."""
+    if isinstance(words, str):
+        check_list(words)
+        return Source(words)
+    if isinstance(words, os.PathLike):
+        return Source(os.fspath(words), embedded=False, encoding=encoding)
+    return Source(GIVEN, embedded=False, words=tuple(_checked(words)))
+
+
+def _checked(words: Iterable[Any]) -> Iterable[str]:
+    for place, word in enumerate(words, 1):
+        if not isinstance(word, str):
+            raise InputError(f"word {place} is {word!r}: every word must be a str")
+        if "\n" in word or "\r" in word:
+            raise InputError(f"word {place} is {word!r}: a word has no line break")
+        yield str(word)
+
+
+def _with(base: Spec, name: str, rules: Rules) -> Instance:
+    """Return the instance of `base` under further rules, named by what they change."""
+    changes: dict[str, Any] = {
+        rule: rules[rule]
+        for rule in ("repeats", "max_vowels", "keep_anagrams")
+        if rules.get(rule) is not None
+    }
+    groups = base.groups
+    if "intersect" in rules:
+        other = source_of(rules["intersect"], rules.get("encoding", "utf-8"))
+        if other.name == reading.STDIN and any(part.source.name == other.name for part in groups):
+            raise InputError("standard input can be read once: name a file for `intersect`")
+        name += f" intersect={other.name}"
+        groups = tuple(
+            replace(part, shared_with=(*part.shared_with, other)) for part in base.groups
+        )
+    letters = base.letters if "letters" not in rules else Alphabet(rules["letters"]).spelled
+    spec = Spec(groups, letters)
+    changed = Spec(tuple(replace(part, **changes) for part in groups), letters)
+    if changed != spec or letters != base.letters:
+        name += "".join(f" {rule}={value}" for rule, value in changes.items())
+        name += f" letters={letters}" * (letters != LATIN)
+    return identify(name, changed)

@@ -1,0 +1,215 @@
+"""Solve and count, and answers that are read like sequences of words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple, Unpack, cast
+
+import numpy as np
+
+from wordpack.backend.base import Options
+from wordpack.compiled.threads import check_threads
+from wordpack.errors import InputError
+from wordpack.library import others
+from wordpack.library.problems import Rules, Words, problem
+from wordpack.library.showing import data_frame, html_table, refuse_unknown
+from wordpack.packing import realization
+from wordpack.packing.answer import Packings, concatenate, verify
+from wordpack.solving.listing import PART
+from wordpack.solving.report import Report, Request
+from wordpack.solving.solve import solve as solved
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    import numpy.typing as npt
+
+    from wordpack.backend.base import Backend
+    from wordpack.solving.instances import Instance
+
+SHOWN = 10
+"""Solutions that a notebook shows of an answer."""
+
+
+class Choices(Rules, total=False):
+    """How to search, and the rules of `problem`."""
+
+    threads: int
+    """CPU threads (default: all usable cores)."""
+    chunk: int
+    """First words handed to a thread at a time."""
+    work: bool
+    """Also return the algorithm's own counters, found by an extra untimed run."""
+
+
+class Counted(NamedTuple):
+    """The exact numbers of an answer that was counted, not listed."""
+
+    packings: int
+    solutions: int
+    verified: str | None
+    """'expected', 'agreed' or 'valid'; None if nothing confirms the count."""
+    backend: str
+    seconds: float | None
+    """Of the search; None if the count is not verified."""
+
+
+class Answer:
+    """A verified answer. Iterating gives each solution as a tuple of words.
+
+    Solutions come in the alphabet's order, groups in theirs. An answer of more than ten million
+    solutions is not kept: each iteration searches again, gives them in the search's own order, and
+    holds a part at a time.
+    """
+
+    def __init__(self, report: Report) -> None:
+        """Wrap what a search has reported."""
+        self._report = report
+        self.packings: int = report.counts.packings
+        """Sets of signatures that share no letter, an exact int."""
+        self.solutions: int = report.counts.solutions
+        """Choices of words, an exact int: anagrams make several of one packing."""
+        self.verified: str | None = report.verified
+        """'expected', 'agreed' or 'valid', as METHODOLOGY defines them."""
+        self.backend: str = report.row.name
+        self.device: str = report.search.device
+        """Where it ran: 'cpu, 2 threads'."""
+        self.seconds: float | None = report.seconds["search"]
+        """Of the search alone; `times` has the other steps."""
+        self.times: dict[str, float | None] = dict(report.seconds)
+        """Seconds of load, prepare, search and realize."""
+        self.digest: str | None = report.digest
+        """sha256 (hex) of all packings; None if they were too many to hold."""
+        self.work: dict[str, int] = dict(report.work)
+        """The algorithm's own counters, if they were asked for."""
+        self.dropped: dict[str, int] = report.loaded.dropped.counts()
+        """Lines of the word lists that were dropped, by the rule that dropped them."""
+
+    @property
+    def instance(self) -> Instance:
+        """The problem that was solved."""
+        return self._report.request.instance
+
+    def __iter__(self) -> Iterator[tuple[str, ...]]:
+        """Yield each solution as a tuple of words."""
+        groups = self._report.loaded.signatures
+        if self._report.held is not None:
+            table = realization.solution_ranks(self._report.held, groups)
+            yield from realization.to_words(
+                table, realization.solution_labels(self._report.held, groups)
+            )
+            return
+        for part in self._parts():
+            yield from realization.solutions(part, groups)
+
+    def signatures(self) -> npt.NDArray[np.unsignedinteger]:
+        """Return the masks of each packing, in canonical order.
+
+        An array (packings, picks) of uint32, or uint64 for alphabets of more than 32 letters; bit i
+        is the alphabet's letter i, and groups are side by side.
+        """
+        found = self._report.held
+        if found is None:
+            found = concatenate(self._report.loaded.problem, list(self._parts()))
+        groups = found.problem.groups
+        columns = [
+            group.masks[rows] for group, rows in zip(groups, found.canonical().rows, strict=True)
+        ]
+        return np.concatenate(columns, axis=1) if columns else np.empty((found.n, 0), np.uint32)
+
+    def to_pandas(self) -> object:
+        """Return the solutions as a pandas DataFrame with a column per word."""
+        return data_frame(list(self), self._columns())
+
+    def _parts(self) -> Iterator[Packings]:
+        """Search once more, and yield verified parts."""
+        report = self._report
+        options = report.request.options
+        search = report.row.load().prepare(report.loaded.problem, options)
+        for part in search.parts(PART):
+            verify(part)
+            yield part
+
+    def _columns(self) -> list[str]:
+        return [f"word{place + 1}" for place in range(self._report.loaded.problem.picks)]
+
+    def __repr__(self) -> str:
+        """Say in one line what was found, how, and how well it is known."""
+        return (
+            f"<{self.instance.name}: {self.packings:,} packings, {self.solutions:,} solutions, "
+            f"{self.verified}, by {self.backend} on {self.device}>"
+        )
+
+    def _repr_html_(self) -> str:
+        """Show the first solutions as a table."""
+        rows = []
+        if self._report.held is not None:
+            rows = [row for row, _ in zip(self, range(SHOWN), strict=False)]
+        return html_table(repr(self)[1:-1], self._columns(), rows, self.solutions - len(rows))
+
+
+def solve(
+    words: Words | Instance | None = None,
+    /,
+    *,
+    backend: str | type[Backend] = "auto",
+    progress: bool = False,
+    **choices: Unpack[Choices],
+) -> Answer:
+    """Find all packings of a problem, verified.
+
+    `words` and the rules are those of `problem`; `backend` is a name of `backends()` or a subclass
+    of `wordpack.backend.base.Backend`. With `progress` a bar shows how far the search is, in a
+    terminal or a notebook. Raises InputError for bad input, WrongAnswer if the answer is refused,
+    Unavailable if the backend cannot run here.
+    """
+    return Answer(_report(words, backend, choices, progress=progress, count_only=False))
+
+
+def count(
+    words: Words | Instance | None = None,
+    /,
+    *,
+    backend: str | type[Backend] = "auto",
+    progress: bool = False,
+    **choices: Unpack[Choices],
+) -> Counted:
+    """Return the exact numbers of packings and solutions, without listing them.
+
+    The arguments and errors are those of `solve`. Without a backend's name the quickest is chosen,
+    by estimated time.
+    """
+    report = _report(words, backend, choices, progress=progress, count_only=True)
+    counts = report.counts
+    return Counted(
+        counts.packings,
+        counts.solutions,
+        report.verified,
+        report.row.name,
+        report.seconds["search"],
+    )
+
+
+def _report(
+    words: Words | Instance | None,
+    backend: str | type[Backend],
+    choices: Choices,
+    *,
+    progress: bool,
+    count_only: bool,
+) -> Report:
+    function = "count" if count_only else "solve"
+    refuse_unknown(function, choices, Choices.__optional_keys__)
+    threads, chunk = choices.get("threads"), choices.get("chunk")
+    check_threads(threads)
+    if chunk is not None and chunk < 1:
+        raise InputError(f"`chunk` is {chunk}: it must be at least 1")
+    rules = {name: value for name, value in choices.items() if name in Rules.__optional_keys__}
+    return solved(
+        Request(
+            problem(words, **cast("Rules", rules)),
+            others.named(backend),
+            Options(count_only=count_only, threads=threads, chunk=chunk),
+            work=choices.get("work", False),
+            progress=progress,
+        )
+    )
