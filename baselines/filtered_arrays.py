@@ -24,6 +24,9 @@ AFFORDABLE = 1e11
 SEGMENT = 1 << 20
 """Pairs tested at a time: arrays of 8 MB, a few for each depth, and few calls of numpy."""
 
+FALL = 1.5
+"""With a share x of the pairs left, about x ** FALL of the time is: early lists are longer."""
+
 Ints = npt.NDArray[np.int32]
 
 
@@ -58,6 +61,7 @@ class FilteredArraysSearch(Search):
         self._count_only = options.count_only
         self._groups = [g for g, group in enumerate(problem.groups) if group.count]
         self._iterations = 0
+        self._begun = 0.0
 
     def run(self, *, work: bool = False) -> Answer:
         """Return all packings, or with count_only their exact numbers."""
@@ -68,6 +72,14 @@ class FilteredArraysSearch(Search):
         """Yield the packings segment by segment, at most `max_rows` at a time."""
         for part in self._search():
             yield from part.split(max_rows)
+
+    def progress(self) -> float:
+        """Return the share of the pairs of words that have been tested, 0 to 1."""
+        return self._begun
+
+    def time_share(self) -> float:
+        """Return about what share of a run's time has passed."""
+        return 1 - (1 - self._begun) ** FALL
 
     def _search(self) -> Iterator[Packings]:
         self._iterations = 0
@@ -121,6 +133,8 @@ class FilteredArraysSearch(Search):
             last = int(np.searchsorted(before, before[first] + SEGMENT, side="right")) - 1
             last = max(last, first + 1)
             some = heads[first:last]
+            if not picked.shape[1]:
+                self._begun = float(before[first] / before[-1])
             counts = after[some]
             runs = before[first:last] - before[first]
             tail = np.arange(counts.sum()) + np.repeat(some + 1 - runs, counts)

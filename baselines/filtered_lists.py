@@ -21,6 +21,9 @@ from wordpack.packing.problem import Problem
 AFFORDABLE = 1e10
 """Estimated partial packings; CPython makes some one or two million lists a second."""
 
+FALL = 3.0
+"""With a share x of the first words left, about x ** FALL of the time is left too."""
+
 Found = tuple[int, ...]
 
 
@@ -53,6 +56,7 @@ class FilteredListsSearch(Search):
         self._problem = problem
         self._count_only = options.count_only
         self._iterations = 0
+        self._begun = 0.0
         self._places: list[dict[int, list[int]]] = []
         for group in problem.groups:
             places: dict[int, list[int]] = {}
@@ -72,6 +76,14 @@ class FilteredListsSearch(Search):
         for part in self._packed():
             yield from part.split(max_rows)
 
+    def progress(self) -> float:
+        """Return the share of the first words that have had their turn, 0 to 1."""
+        return self._begun
+
+    def time_share(self) -> float:
+        """Return about what share of a run's time has passed."""
+        return 1 - (1 - self._begun) ** FALL
+
     def _packed(self) -> Iterator[Packings]:
         self._iterations = 0
         for found, passes in self._search():
@@ -87,6 +99,7 @@ class FilteredListsSearch(Search):
             return
         need, words = self._counts[group], self._lists[group]
         for i in range(len(words) - need + 1):
+            self._begun = i / len(words)
             found: list[Found] = []
             passes = 1
             word = words[i]

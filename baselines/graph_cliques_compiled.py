@@ -22,6 +22,9 @@ AFFORDABLE = 1e12
 MOST_WORDS = 60_000
 """Words whose adjacency matrix, a bit a pair, fits into half a gigabyte."""
 
+FALL = 3.0
+"""First words have only later words below them, so that early ones take the most time."""
+
 
 class GraphCliquesCompiled(Backend):
     """Benjamin Paassen's cliques on a bit matrix."""
@@ -47,7 +50,7 @@ class GraphCliquesCompiled(Backend):
         those of graph_cliques.
         """
         graph = Graph(problem)
-        return SharedSearch(problem, options, graph.branches, graph.names, graph.search)
+        return SharedSearch(problem, options, graph.branches, graph.names, graph.search, fall=FALL)
 
 
 class Graph:

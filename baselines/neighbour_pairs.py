@@ -25,6 +25,9 @@ AFFORDABLE = 1e13
 MOST_WORDS = 30_000
 """Signatures whose lists of neighbours fit into some hundred megabytes."""
 
+FALL = 3.0
+"""First words have only later words below them, so that early ones take the most time."""
+
 
 class NeighbourPairs(Backend):
     """Lukakva's search by pairs of neighbours."""
@@ -52,7 +55,9 @@ class NeighbourPairs(Backend):
         """
         tree = NeighbourTree(problem)
         kept = {"kept": tree.branches}
-        return SharedSearch(problem, options, tree.branches, ("leaves",), tree.search, kept)
+        return SharedSearch(
+            problem, options, tree.branches, ("leaves",), tree.search, kept, fall=FALL
+        )
 
 
 class NeighbourTree:

@@ -26,7 +26,7 @@ DIGEST = TOY.expected.digest  # type: ignore[union-attr]
 MESSAGES: dict[str, dict[str, Any]] = {
     "timed": {},
     "prepared": {"seconds": 0.25, "device": "a stage", "using": "a script", "facts": None},
-    "progress": {"share": 0.5},
+    "progress": {"share": 0.5, "of_time": True},
     "ran": {"seconds": 0.5},
     "answered": {"found": {"packings": 5, "solutions": 10}, "digest": DIGEST, "readings": {}},
     "wrong": {"reason": "a packing is missing"},
@@ -165,6 +165,7 @@ def test_one_that_dies_after_its_last_answer_keeps_its_times(entries: dict[str, 
 BAD = {
     "seconds": [-0.5, 1, "0.5", None, True],
     "share": [-0.1, 1.5, 1, None],
+    "of_time": [None, 1, "true"],
     "device": [3, None, ["gpu"]],
     "using": [3, None],
     "facts": [3, "none", []],

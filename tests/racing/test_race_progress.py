@@ -1,15 +1,19 @@
 """How far a long search is: what searches know, and what a race shows of it."""
 
 import os
+import random
+import re
 import time
 
 import numpy as np
 import pytest
 
+import wordpack
 from tree import TESTS
 from wordpack.backend.base import Options
 from wordpack.backend.registry import Row
 from wordpack.backend.threaded_search import Integers, SharedSearch
+from wordpack.baselines.filtered_lists import FilteredLists
 from wordpack.packing.answer import Rows
 from wordpack.racing.entry import Lineup
 from wordpack.racing.race import Race
@@ -28,6 +32,34 @@ def test_a_race_shows_how_far_a_long_first_call_is(monkeypatch: pytest.MonkeyPat
     assert ("pacing", "first call, 40% of its branches begun") in seen
     assert not [reason for name, reason in seen if name == "honest" and "begun" in reason]
     assert [(entry.status, entry.reason) for entry in race.entries] == [("ok", "")] * 2
+
+
+def test_what_does_not_finish_says_what_it_would_need(monkeypatch: pytest.MonkeyPatch) -> None:
+    """From the last share of its time that it told; an estimate is no time."""
+    monkeypatch.setenv("PYTHONPATH", str(TESTS), prepend=os.pathsep)
+    row = Row("timing", "fakes.timing:Fake", "timing", "a fake")
+    race = Race(Lineup(INSTANCES["toy"], (row,), budget=3.5))
+    race.run()
+    (entry,) = race.entries
+    assert (entry.status, entry.median, entry.times) == ("out_of_budget", None, [])
+    said = re.fullmatch(r"stopped after 3.5 s at 5%: about (\d+) s", entry.reason)
+    assert said, entry.reason
+    # a twentieth is done from its first second on: 20 times the 1 to 3.5 seconds of its last word
+    assert 20 <= int(said[1]) <= 71
+
+
+def test_the_share_of_time_is_that_of_the_work() -> None:
+    """Within a factor of two, by the loops' own passes, from a tenth of all work on."""
+    words = random.Random(3).sample(wordpack.words("wordle", 5), 4000)  # noqa: S311  no secret
+    problem = load(wordpack.problem(sorted(words)).spec).problem
+    search = FilteredLists().prepare(problem, Options())
+    steps, done = [], 0
+    for _, passes in search._search():
+        steps.append((search.time_share(), done))
+        done += passes
+    late = [share / (before / done) for share, before in steps if before > done / 10]
+    assert len(late) > 100
+    assert 0.5 <= min(late) <= max(late) <= 2
 
 
 def test_a_shared_search_knows_the_branches_it_has_begun() -> None:

@@ -87,6 +87,14 @@ class Prepared(ABC):
         """
         return None
 
+    def time_share(self) -> float | None:
+        """Return about what share of a run's time has passed, 0 to 1; None if it cannot tell.
+
+        A race says by it what a backend would have needed that did not finish within its budget, so
+        it must be right within a factor of two. Another thread may ask while it runs.
+        """
+        return None
+
     @property
     def device_facts(self) -> dict[str, str | int | float | None] | None:
         """What names the device: name, driver, memory_bytes, and what its library knows.

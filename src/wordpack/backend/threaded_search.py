@@ -178,7 +178,7 @@ class ThreadedSearch(Search):
 class SharedSearch(ThreadedSearch):
     """A search whose threads take chunks of branches, one after the other."""
 
-    def __init__(  # noqa: PLR0913  the last three have defaults
+    def __init__(  # noqa: PLR0913  the last four have defaults
         self,
         problem: Problem,
         options: Options,
@@ -188,14 +188,17 @@ class SharedSearch(ThreadedSearch):
         known: dict[str, int] | None = None,
         chunk: int | None = None,
         buffer: int = BUFFER,
+        fall: float | None = None,
     ) -> None:
         """Share `branches` branches among calls of `search`.
 
-        Where nobody says, a thread takes `chunk` branches at a time and its buffer holds `buffer`
-        packings at first.
+        If the options do not say, a thread takes `chunk` branches at a time and its buffer holds
+        `buffer` packings at first. When a share x of the branches is left, about x ** `fall` of the
+        time is left; None if that is not known.
         """
         super().__init__(problem, options, range(branches), names, known)
         self._search = search
+        self._fall = fall
         self._begun = self._branches.start
         even = max(1, len(self._branches) // (self._threads * CHUNKS))
         self._chunk = options.chunk or chunk or even
@@ -204,6 +207,10 @@ class SharedSearch(ThreadedSearch):
     def progress(self) -> float:
         """Return the share of the branches that threads have taken in the present run, 0 to 1."""
         return (self._begun - self._branches.start) / max(1, len(self._branches))
+
+    def time_share(self) -> float | None:
+        """Return about what share of a run's time has passed, if the algorithm has a `fall`."""
+        return None if self._fall is None else 1 - (1 - self.progress()) ** self._fall
 
     def _share(self, branches: range, tally: Tally, stop: Integers) -> list[Future[None]]:
         self._begun = branches.start

@@ -39,6 +39,7 @@ def _are_numbers(value: Any) -> bool:
 Text = Annotated[str, Check("a text", lambda value: isinstance(value, str))]
 Seconds = Annotated[float, Check("seconds", lambda value: isinstance(value, float) and value >= 0)]
 Share = Annotated[float, Check("a share from 0 to 1", _is_share)]
+Truth = Annotated[bool, Check("true or false", lambda value: isinstance(value, bool))]
 Numbers = Annotated[dict[str, int], Check("whole numbers by name", _are_numbers)]
 Values = Annotated[dict[str, Any], Check("values by name", _is_mapping)]
 Facts = Annotated[
@@ -67,6 +68,8 @@ class Progress:
     """So much of a run is done."""
 
     share: Share
+    of_time: Truth
+    """Whether it is about the share of its time, and not of what the search counts."""
 
 
 @dataclass(frozen=True)

@@ -167,6 +167,8 @@ def table(race: Race) -> Group:
         if entry.median is not None and not proven:
             notes.append(f"{entry.row.name}: valid, not ranked: nothing shows that it found all")
     notes.append("search: the median of n runs; spread: the fastest and the slowest of them")
+    if any(entry.status == "out_of_budget" for entry in race.entries):
+        notes.append("a larger budget lets the others finish: --budget 900, make race BUDGET=900")
     if against:
         notes.append(f"speed-up: against {against.row.name}")
     return Group(shown, *(Text(note) for note in notes))

@@ -10,19 +10,24 @@ from dataclasses import asdict
 from datetime import UTC, datetime
 from functools import partial
 from random import Random
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from wordpack.racing import conversation as state
-from wordpack.racing.conversation import Answered, Broken, End, State, Taken, Wrong
+from wordpack.racing.conversation import Answered, Broken, End, Progress, State, Taken, Wrong
 from wordpack.racing.entry import REPEAT, SLOW, Entry, Lineup
 from wordpack.racing.racer_process import Child
 from wordpack.solving.judge import judge
+from wordpack.text.formatting import roughly
 
 if TYPE_CHECKING:
     from wordpack.errors import InputError
 
 RACER = "wordpack.racing.racer"
 """The module that a backend's process runs."""
+
+LEAST = 0.01
+"""The share of a search from which what it needs in all can be told."""
 
 UNTIMED = 900.0
 """Seconds that loading or verifying may take before a backend counts as hung."""
@@ -42,6 +47,11 @@ class Race:
         self.fault: InputError | None = None
         """Why its file is not written."""
         self._children: dict[str, Child] = {}
+        self._began = 0.0
+        """When the timed region under way began, by `monotonic`."""
+        self._estimate: float | None = None
+        """Seconds that the backend of that region says it needs in all, and its share done."""
+        self._done = 0.0
 
     def run(self) -> None:
         """Run the whole race; on KeyboardInterrupt what was measured stays, and children end."""
@@ -128,8 +138,8 @@ class Race:
         if self._hear(entry, before, UNTIMED, "it hung before its clock was started") is None:
             return None
         left = self.lineup.budget - entry.spent
-        late = f"{self.lineup.budget:g} s were not enough to {_task(entry)}"
-        return self._hear(entry, inside, left, late, "out_of_budget")
+        self._began, self._estimate = monotonic(), None
+        return self._hear(entry, inside, left, "", "out_of_budget")
 
     def _hear(
         self, entry: Entry, now: State[Taken], limit: float, late: str, status: str = "crashed"
@@ -149,13 +159,26 @@ class Race:
                 entry.reason = "one more run did not end within the budget, and is not counted"
                 self._close(entry)
             else:
-                self._stop(entry, status, late)
+                self._stop(entry, status, late or self._late(entry))
         return message
 
-    def _ticked(self, entry: Entry, share: float | None) -> None:
-        if share is not None and entry.first is None:
-            entry.reason = f"first call, {share:.0%} of its branches begun"
+    def _ticked(self, entry: Entry, told: Progress | None) -> None:
+        if told is not None and entry.first is None:
+            what = "done" if told.of_time else "of its branches begun"
+            entry.reason = f"first call, {told.share:.0%} {what}"
+            if told.of_time and told.share >= LEAST:
+                self._estimate = entry.spent + (monotonic() - self._began) / told.share
+                self._done = told.share
         self.changed()
+
+    def _late(self, entry: Entry) -> str:
+        """Return how far a backend came within its budget, and what it would need if it knows."""
+        budget = f"{self.lineup.budget:g} s"
+        if entry.prepare is None:
+            return f"more than {budget} to prepare"
+        if self._estimate is None:
+            return f"more than {budget}"
+        return f"stopped after {budget} at {self._done:.0%}: about {roughly(self._estimate)}"
 
     def _stop(self, entry: Entry, status: str, reason: str) -> None:
         entry.stop(status, reason)
@@ -173,9 +196,3 @@ class Race:
         for entry in self.entries:
             if entry.status in ("waiting", "running"):
                 entry.stop("interrupted", "the race was interrupted")
-
-
-def _task(entry: Entry) -> str:
-    if entry.prepare is None:
-        return "prepare"
-    return "finish its first call" if entry.first is None else "finish another run"

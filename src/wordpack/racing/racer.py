@@ -70,14 +70,17 @@ def _race(talk: Talk, order: dict[str, Any]) -> None:
 @contextmanager
 def _progress(talk: Talk, search: Prepared) -> Iterator[None]:
     """Tell the race once a second how far the search is, where the search knows."""
-    if search.progress() is None:
+    if search.progress() is None and search.time_share() is None:
         yield
         return
     over = threading.Event()
 
     def tell() -> None:
         while not over.wait(TICK):
-            talk.say(say.Progress(min(1.0, max(0.0, search.progress() or 0.0))))
+            share = search.time_share()
+            of_time = share is not None
+            share = (share if of_time else search.progress()) or 0.0
+            talk.say(say.Progress(min(1.0, max(0.0, share)), of_time))
 
     teller = threading.Thread(target=tell)
     teller.start()

@@ -75,7 +75,7 @@ class Child:
             self._to.flush()
 
     def hear(
-        self, state: State[Taken], limit: float, tick: Callable[[float | None], None]
+        self, state: State[Taken], limit: float, tick: Callable[[Progress | None], None]
     ) -> Taken | End | None:
         """Return the next message that `state` takes, or None after `limit` seconds.
 
@@ -100,7 +100,7 @@ class Child:
             message = heard(said, state)
             if not isinstance(message, Progress):
                 return message
-            tick(message.share)
+            tick(message)
 
     def _end(self) -> str:
         """Return how the process ended, and the last line that it wrote to standard error."""

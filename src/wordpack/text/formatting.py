@@ -11,6 +11,14 @@ def counted(n: int, noun: str) -> str:
 UNITS = (("s", 1.0), ("ms", 1e-3), ("\N{MICRO SIGN}s", 1e-6))
 
 
+def roughly(seconds: float) -> str:
+    """Return an estimate in two digits: '45 s', '3 min', '2.5 h'."""
+    unit, size = ("s", 1.0) if seconds < 100 else ("min", 60.0)  # noqa: PLR2004  two digits
+    if seconds >= 100 * 60:
+        unit, size = "h", 3600.0
+    return f"{float(f'{seconds / size:.2g}'):g} {unit}"
+
+
 def duration(seconds: float) -> str:
     """Return a duration with three digits and its unit."""
     name, size = _unit(seconds)
