@@ -7,7 +7,6 @@ Cost: four numbers for each item of each option, once for each thread.
 Source: Knuth, TAOCP 4B, section 7.2.2.1.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from queue import SimpleQueue
 from typing import Any
@@ -53,34 +52,6 @@ class Matrix:
     """For each option, how it is reported."""
     weights: npt.NDArray[np.int64]
     """For each option, the factor that it contributes to the weighted count."""
-
-
-def exact_covers(items: int, options: Sequence[Sequence[int]]) -> list[list[int]]:
-    """Return all sets of options, by index, that cover each of the items 0..items-1 once."""
-    if not all(options) or any(not 0 <= item < items for option in options for item in option):
-        raise ValueError(f"an option must cover one or more of the items 0 to {items - 1}")
-    if not items:
-        return [[]]
-    n = len(options)
-    which = [place for place, option in enumerate(options) for _ in set(option)]
-    covered = [item for option in options for item in sorted(set(option))]
-    matrix = Matrix(
-        primary=items,
-        multiplicity=[],
-        exact=0,
-        option=np.array(which, np.int64),
-        item=np.array(covered, np.int64),
-        group=np.zeros(n, np.int32),
-        index=np.arange(n, dtype=np.int32),
-        weights=np.ones(n, np.int64),
-    )
-    links = Links(matrix, [items], 1)
-    rows, stop = np.full((64, items), -1, np.int32), np.zeros(1, np.int64)
-    while True:
-        totals, tried = np.zeros(2, np.int64), np.zeros(links.levels, np.int64)
-        if links.search(0, links.branches, rows, totals, tried, stop):
-            return [sorted(row[row >= 0].tolist()) for row in rows[: totals[0]]]
-        rows = np.full((4 * len(rows), items), -1, np.int32)
 
 
 class Links:

@@ -6,9 +6,7 @@ Source: NVIDIA's NVRTC reference.
 """
 
 import hashlib
-import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from importlib.resources import files
 from typing import Any
 
@@ -37,35 +35,6 @@ def machine_code(nvrtc: Any, source: str, target: str) -> tuple[bytes, str]:
         raise RuntimeError(f"{error}: {nvrtc.getProgramLog(program)}") from None
     finally:
         nvrtc.destroyProgram(program)
-
-
-_OF = re.compile(r"(?:entry function '|Function properties for )(\w+)")
-_NUMBERS = re.compile(r"(\d+) (registers|bytes (?:stack frame|spill stores|spill loads))")
-
-
-@dataclass
-class Resources:
-    """What one function of the text takes of each work-item."""
-
-    stack: int = 0
-    """Bytes of memory that its arrays and spilled registers stand in."""
-    spilled: int = 0
-    """Bytes that are stored and loaded since there are too few registers."""
-    registers: int = 0
-
-
-def resources(report: str) -> dict[str, Resources]:
-    """Return by name what the assembler's `report` says of kernels and of functions not inlined."""
-    found: dict[str, Resources] = {}
-    of = Resources()
-    for line in report.splitlines():
-        if begun := _OF.search(line):
-            of = found.setdefault(begun[1], Resources())
-        numbers = {what: int(n) for n, what in _NUMBERS.findall(line)}
-        of.stack = max(of.stack, numbers.get("bytes stack frame", 0))
-        of.spilled += numbers.get("bytes spill stores", 0) + numbers.get("bytes spill loads", 0)
-        of.registers = max(of.registers, numbers.get("registers", 0))
-    return found
 
 
 def target(nvrtc: Any, architecture: int) -> str:

@@ -1,6 +1,7 @@
 """Device code for NVIDIA GPUs, compiled to machine code here: no register spills, no stack."""
 
 import re
+from dataclasses import dataclass
 from importlib.resources import files
 from typing import Any
 
@@ -8,7 +9,7 @@ import pytest
 from conftest import absent
 
 from wordpack.kernels.device import levels
-from wordpack.kernels.device.cuda_code import machine_code, resources, target, whole
+from wordpack.kernels.device.cuda_code import machine_code, target, whole
 from wordpack.kernels.device.structs import DEFINES
 from wordpack.kernels.games.game_tree_on_device import MOST, defines
 
@@ -43,6 +44,35 @@ KERNEL void indexed(GLOBAL const ulong *from, GLOBAL ulong *to, int n)
     for (int i = 0; i < 64; i++) to[i] = table[i];
 }
 """
+
+
+OF = re.compile(r"(?:entry function '|Function properties for )(\w+)")
+NUMBERS = re.compile(r"(\d+) (registers|bytes (?:stack frame|spill stores|spill loads))")
+
+
+@dataclass
+class Resources:
+    """What one function of the text takes of each work-item."""
+
+    stack: int = 0
+    """Bytes of memory that its arrays and spilled registers stand in."""
+    spilled: int = 0
+    """Bytes that are stored and loaded since there are too few registers."""
+    registers: int = 0
+
+
+def resources(report: str) -> dict[str, Resources]:
+    """Return by name what the assembler's `report` says of kernels and of functions not inlined."""
+    found: dict[str, Resources] = {}
+    of = Resources()
+    for line in report.splitlines():
+        if begun := OF.search(line):
+            of = found.setdefault(begun[1], Resources())
+        numbers = {what: int(n) for n, what in NUMBERS.findall(line)}
+        of.stack = max(of.stack, numbers.get("bytes stack frame", 0))
+        of.spilled += numbers.get("bytes spill stores", 0) + numbers.get("bytes spill loads", 0)
+        of.registers = max(of.registers, numbers.get("registers", 0))
+    return found
 
 
 @pytest.fixture(scope="module")
