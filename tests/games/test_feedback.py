@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from plain_hints import crossed_out
 from wordpack.errors import InputError
-from wordpack.games.feedback import Clue, codes, consistent, marks
+from wordpack.games.feedback import Clue, consistent, marks
 from wordpack.games.hints import Letters
 from wordpack.lexicon.alphabet import Alphabet
 
@@ -55,14 +55,12 @@ words = st.integers(1, 6).flatmap(
 
 @given(words)
 def test_feedback_is_what_crossing_out_finds(drawn: list[str]) -> None:
-    """For words of 1 to 6 letters of four, so that most repeat; codes are the marks to base 3."""
+    """For words of 1 to 6 letters of four, so that most repeat."""
     alphabet = Alphabet(LETTERS)
     guess, table = row(drawn[0], alphabet), rows(drawn, alphabet)
     due = [crossed_out(drawn[0], answer) for answer in drawn]
     found = marks(guess, table)
     assert ["".join(".YG"[mark] for mark in each) for each in found] == due
-    numbers = [sum(".YG".index(sign) * 3**place for place, sign in enumerate(s)) for s in due]
-    assert codes(guess, table).tolist() == numbers
 
 
 @given(words, st.data())

@@ -41,9 +41,6 @@ VARIANT = "\N{VARIATION SELECTOR-16}"
 FORMS = "WORD=MARKS with G, Y or . for each letter (tacit=Y....), coloured squares, or the letters \
 in place with those misplaced after a + (arise=.r.se+a)"
 
-LONGEST_CODE = 40
-"""Letters whose marks are a number of 64 bits."""
-
 
 def marks(guess: Letters, rows: Letters) -> Marks:
     """Return the marks (n, length) of `guess` (length,) for each answer of `rows` (n, length)."""
@@ -54,18 +51,6 @@ def marks(guess: Letters, rows: Letters) -> Marks:
         earlier = np.flatnonzero(guess[:place] == letter)
         taken = (~placed[:, earlier]).sum(axis=1)
         found[:, place][~placed[:, place] & (there > taken)] = MISPLACED
-    return found
-
-
-def codes(guess: Letters, rows: Letters) -> npt.NDArray[np.uint64]:
-    """Return the marks of each answer as one number (n,), the first letter's the lowest digit.
-
-    Digits are to base 3, so words have at most LONGEST_CODE letters.
-    """
-    found = np.zeros(len(rows), np.uint64)
-    for column in marks(guess, rows).T[::-1]:
-        found *= np.uint64(3)
-        found += column
     return found
 
 
