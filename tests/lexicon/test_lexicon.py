@@ -287,7 +287,8 @@ def test_signatures_stand_in_the_order_of_their_first_words() -> None:
     letters = [Alphabet().letters_of(int(mask)) for mask in filed.masks]
     assert letters == ["aelst", "dfjor", "altwz"]
     assert filed.weights.tolist() == [3, 1, 1]
-    assert [filed.words[member] for member in filed.members] == [
+    listed = tuple(filed.lexicon)
+    assert [listed[member] for member in filed.members] == [
         *("stale", "least", "slate", "fjord", "waltz")
     ]
     apart = group(read("\n".join(words)), keep_anagrams=True)

@@ -123,7 +123,8 @@ def test_combinations_tries_every_five_signatures_of_toy() -> None:
 
 def test_both_lists_share_one_solution() -> None:
     loaded = load(INSTANCES["both"].spec)
-    assert (len(loaded.signatures[0].words), len(loaded.signatures[0])) == (6_597, 4_386)
+    signatures = loaded.signatures[0]
+    assert (len(signatures.lexicon), len(signatures)) == (6_597, 4_386)
     found = found_by(row("rarest_letter"), loaded)
     assert words_of(found, loaded) == [("fjord", "gucks", "nymph", "vibex", "waltz")]
 

@@ -28,11 +28,6 @@ class Signatures:
         return len(self.masks)
 
     @cached_property
-    def words(self) -> tuple[str, ...]:
-        """The words, in list order."""
-        return tuple(self.lexicon)
-
-    @cached_property
     def weights(self) -> Integers:
         """(n,) int64: how many words have each mask."""
         return np.diff(self.offsets)

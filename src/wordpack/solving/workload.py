@@ -43,11 +43,6 @@ class Challenge(Protocol):
         ...
 
     @property
-    def source(self) -> str:
-        """Where that was published, or how it was found."""
-        ...
-
-    @property
     def workload(self) -> str:
         """Its workload."""
         ...
