@@ -75,7 +75,7 @@ class Graph:
         """Search first words first..last with scratch arrays of this thread's own."""
         candidates = np.empty((self._k + 1, self.branches), np.int32)
         scratch = np.empty((3, self._k + 1), np.int64)
-        chunk = Chunk(first, last, rows, totals, nodes, stop)
+        chunk = _Chunk(first, last, rows, totals, nodes, stop)
         return self._kernel(self._later, self._weights, chunk, candidates, scratch)
 
 
@@ -83,7 +83,7 @@ class Graph:
 AT, SIZE, PICK = range(3)
 
 
-class Chunk(NamedTuple):
+class _Chunk(NamedTuple):
     """First words first..last, where what they have goes, and the cell that stops their search."""
 
     first: int
@@ -97,7 +97,7 @@ class Chunk(NamedTuple):
 def _grow(  # noqa: C901  one loop over candidates, deep or not
     later: Uint8Table,
     weights: Int64s,
-    chunk: Chunk,
+    chunk: _Chunk,
     candidates: Int32Table,
     scratch: Int64Table,
 ) -> int:
@@ -142,7 +142,7 @@ def _grow(  # noqa: C901  one loop over candidates, deep or not
     return 1
 
 
-def _report(weights: Int64s, chunk: Chunk, scratch: Int64Table) -> int:
+def _report(weights: Int64s, chunk: _Chunk, scratch: Int64Table) -> int:
     """Write down the clique, or with no rows count it; return 0 where there is no room."""
     rows, totals, k = chunk.rows, chunk.totals, len(chunk.nodes)
     if len(rows):

@@ -74,7 +74,7 @@ class HintArraysSearch(Prepared):
         """Write into `guesses` how many guesses each answer takes after `start`."""
         solved = self._feedbacks - 1
         answers = np.arange(len(guesses))
-        seen = feedback(start[:, None], self._answers)
+        seen = _feedback(start[:, None], self._answers)
         last, taken = np.zeros(len(guesses), np.int64), 1
         while True:
             right = seen == solved
@@ -85,10 +85,10 @@ class HintArraysSearch(Prepared):
             keys = last * self._feedbacks + seen
             self._first[keys[::-1]] = answers[::-1]
             last, taken = self._first[keys].astype(np.int64), taken + 1
-            seen = feedback(self._answers[:, last], self._answers[:, answers])
+            seen = _feedback(self._answers[:, last], self._answers[:, answers])
 
 
-def feedback(guesses: Letters, answers: Letters) -> npt.NDArray[np.int64]:
+def _feedback(guesses: Letters, answers: Letters) -> npt.NDArray[np.int64]:
     """Return the feedback of each guess (length, n) or (length, 1) for its answer, (n,).
 
     Base 3 with the first letter's digit the highest: 2 in place, 1 elsewhere, 0 absent. A letter

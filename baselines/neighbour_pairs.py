@@ -87,11 +87,11 @@ class NeighbourTree:
     ) -> int:
         """Search first words first..last with scratch arrays of this thread's own."""
         used, scratch = np.empty(self._k, np.uint64), np.empty((3, self._k), np.int64)
-        words = Words(
+        words = _Words(
             *(self._masks, self._index, self._weights),
             *(self._starts, self._near, self._near_masks),
         )
-        chunk = Chunk(first, last, rows, totals, leaves, stop)
+        chunk = _Chunk(first, last, rows, totals, leaves, stop)
         return self._kernel(words, chunk, used, scratch)
 
 
@@ -99,7 +99,7 @@ class NeighbourTree:
 AT, END, PICK = range(3)
 
 
-class Words(NamedTuple):
+class _Words(NamedTuple):
     """The words, and the neighbours near[starts[i]:starts[i + 1]] of word i, with their masks."""
 
     masks: Uint64s
@@ -110,7 +110,7 @@ class Words(NamedTuple):
     near_masks: Uint64s
 
 
-class Chunk(NamedTuple):
+class _Chunk(NamedTuple):
     """First words first..last, where what they have goes, and the cell that stops their search."""
 
     first: int
@@ -121,7 +121,7 @@ class Chunk(NamedTuple):
     stop: Int64s
 
 
-def _descend(words: Words, chunk: Chunk, used: Uint64s, scratch: Int64Table) -> int:
+def _descend(words: _Words, chunk: _Chunk, used: Uint64s, scratch: Int64Table) -> int:
     """Search the first words of a chunk; return 0 where `rows` was too short, else 1.
 
     `used` (k,) at a depth has the letters of the words before the last one, whose neighbours from
@@ -171,7 +171,7 @@ def _fitting(masks: Uint64s, before: np.uint64) -> int:
     return fitting
 
 
-def _last_words(words: Words, chunk: Chunk, before: np.uint64, scratch: Int64Table) -> int:
+def _last_words(words: _Words, chunk: _Chunk, before: np.uint64, scratch: Int64Table) -> int:
     """Write down the words picked and each last one that fits; return 0 where there is no room.
 
     With no rows they are only counted.

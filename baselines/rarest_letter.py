@@ -100,11 +100,11 @@ class RarestLetterTree:
         """Search branches first..last with scratch arrays of this thread's own."""
         files = self._files
         closed, scratch = np.empty(self._k, np.uint64), np.empty((6, self._k), np.int64)
-        words = Words(
+        words = _Words(
             *(files.masks, files.index, files.weights, files.excess, files.rarest),
             *(files.starts, files.shift, self._letters, self._room),
         )
-        chunk = Chunk(first, last, rows, totals, nodes, stop)
+        chunk = _Chunk(first, last, rows, totals, nodes, stop)
         return self._kernel(words, chunk, closed, scratch)
 
 
@@ -112,7 +112,7 @@ class RarestLetterTree:
 LETTER, LEFT, RUN, AT, END, PICK = range(6)
 
 
-class Words(NamedTuple):
+class _Words(NamedTuple):
     """The filed words: run r of letter l begins at starts[l * runs + r]."""
 
     masks: Uint64s
@@ -129,7 +129,7 @@ class Words(NamedTuple):
     """How many letters may be skipped."""
 
 
-class Chunk(NamedTuple):
+class _Chunk(NamedTuple):
     """Branches first..last, where what they have goes, and the cell that stops their search."""
 
     first: int
@@ -141,7 +141,7 @@ class Chunk(NamedTuple):
 
 
 def _descend(  # noqa: C901  one loop, down and up
-    words: Words, chunk: Chunk, closed: Uint64s, scratch: Int64Table
+    words: _Words, chunk: _Chunk, closed: Uint64s, scratch: Int64Table
 ) -> int:
     """Search the root branches of a chunk; return 0 where `rows` was too short, else 1.
 
@@ -178,7 +178,7 @@ def _descend(  # noqa: C901  one loop, down and up
     return 1
 
 
-def _begin(words: Words, root: int, closed: Uint64s, scratch: Int64Table) -> None:
+def _begin(words: _Words, root: int, closed: Uint64s, scratch: Int64Table) -> None:
     """Open a run of the root's word alone, all rarer letters skipped."""
     rarest = words.rarest[root]
     closed[0] = (np.uint64(1) << np.uint64(rarest)) - np.uint64(1)
@@ -186,7 +186,7 @@ def _begin(words: Words, root: int, closed: Uint64s, scratch: Int64Table) -> Non
     scratch[AT, 0], scratch[END, 0] = root, root + 1
 
 
-def _open(words: Words, word: int, depth: int, closed: Uint64s, scratch: Int64Table) -> None:
+def _open(words: _Words, word: int, depth: int, closed: Uint64s, scratch: Int64Table) -> None:
     """Go on below a word, at the end of its letter's file."""
     closed[depth + 1] = closed[depth] | words.masks[word]
     scratch[LETTER, depth + 1] = scratch[LETTER, depth]
@@ -197,7 +197,7 @@ def _open(words: Words, word: int, depth: int, closed: Uint64s, scratch: Int64Ta
     scratch[END, depth + 1] = 0
 
 
-def _next_run(words: Words, depth: int, closed: Uint64s, scratch: Int64Table) -> bool:
+def _next_run(words: _Words, depth: int, closed: Uint64s, scratch: Int64Table) -> bool:
     """Open the next run, of this file or of the next one; False where no letter may be skipped."""
     one, runs, taken = np.uint64(1), 1 << (words.letters - words.shift), closed[depth]
     run = scratch[RUN, depth]
@@ -222,7 +222,7 @@ def _next_run(words: Words, depth: int, closed: Uint64s, scratch: Int64Table) ->
     return True
 
 
-def _report(words: Words, chunk: Chunk, scratch: Int64Table) -> int:
+def _report(words: _Words, chunk: _Chunk, scratch: Int64Table) -> int:
     """Write down the words picked, or with no rows count them; return 0 where there is no room."""
     rows, totals, k = chunk.rows, chunk.totals, len(chunk.nodes)
     if len(rows):

@@ -56,7 +56,7 @@ class Table:
             rows, slots = self.states(), len(self.slots)
             del self.slots  # before the larger one is made
             self._make(2 * slots)
-            kernel(move)(rows, self.slots, self.taken)
+            kernel(_move)(rows, self.slots, self.taken)
 
 
 def widened(states: States) -> States:
@@ -175,7 +175,7 @@ def _add(state: Uint64s, weight: Uint64s, to: Uint64s) -> np.uint64:
     return lost
 
 
-def move(rows: Uint64Table, slots: Uint64Table, taken: Int64s) -> int:
+def _move(rows: Uint64Table, slots: Uint64Table, taken: Int64s) -> int:
     """Put states into a table that has room for them; none is there yet."""
     for row in range(len(rows)):
         slot = _slot(slots, rows[row, USED], rows[row, OWED])

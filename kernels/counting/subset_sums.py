@@ -77,7 +77,7 @@ class SubsetSumsSearch(Search):
         self._sets = sets = Sets(group)
         # both sums in one cell, neither of which reaches its 32 bits
         values = np.uint64(1) | group.weights.astype(np.uint64) << np.uint64(32)
-        self._words = SplitWords(sets.heads, sets.tails, values)
+        self._words = _SplitWords(sets.heads, sets.tails, values)
         self._coefficients = _coefficients(sets)
         self._threads = max(1, min(options.threads or usable_cores(), sets.blocks // CHUNK))
         bins = int(group.weights.sum()) + 1
@@ -115,7 +115,7 @@ class SubsetSumsSearch(Search):
     ) -> tuple[int, npt.NDArray[np.int64]]:
         """Sum chunks of blocks until none is left; return how many had a word, and the bins."""
         cells, bins = np.zeros(1 << LOW, np.uint64), np.zeros((2, self._bins), np.int64)
-        blocks, sums = 0, Sums(cells, bins)
+        blocks, sums = 0, _Sums(cells, bins)
         while (first := next(chunks)) < self._sets.blocks and not stop[0]:
             last = min(first + CHUNK, self._sets.blocks)
             self._begun = max(self._begun, last)
@@ -144,7 +144,7 @@ def _coefficients(sets: Sets) -> npt.NDArray[np.int64]:
     return table
 
 
-class SplitWords(NamedTuple):
+class _SplitWords(NamedTuple):
     """Words, their letters split into all but the LOW lowest and these."""
 
     heads: Uint64s
@@ -153,7 +153,7 @@ class SplitWords(NamedTuple):
     """1 and, from bit 32 on, the weight."""
 
 
-class Sums(NamedTuple):
+class _Sums(NamedTuple):
     """A block's cells, room to work in, and the bins of both sums."""
 
     cells: Uint64s
@@ -161,12 +161,12 @@ class Sums(NamedTuple):
 
 
 def _sum(
-    words: SplitWords,
+    words: _SplitWords,
     coefficients: Int64Table,
     need: int,
     first: int,
     last: int,
-    sums: Sums,
+    sums: _Sums,
     stop: Int64s,
 ) -> int:
     """Add the coefficients of blocks first..last to the bins; return how many had a word.

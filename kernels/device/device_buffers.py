@@ -52,7 +52,7 @@ class Frontiers:
         self._placed = False
         while True:
             try:
-                self.buffer = touched(self._device, sum(self._rooms) * NODE.itemsize)
+                self.buffer = _touched(self._device, sum(self._rooms) * NODE.itemsize)
             except OutOfDeviceMemory:
                 most = max(self._rooms[self._first :], default=1)
                 if most == 1:
@@ -96,7 +96,7 @@ class Found:
         self.room = min(self._most, first or int(min(self._most, LEAST + MARGIN * expected)))
         while True:
             try:
-                self.buffer: Buffer = touched(device, self.room * self._row)
+                self.buffer: Buffer = _touched(device, self.room * self._row)
             except OutOfDeviceMemory:
                 if self.room == 1:
                     raise
@@ -113,7 +113,7 @@ class Found:
         if room <= self.room:
             return False
         try:
-            buffer = touched(self._device, room * self._row)
+            buffer = _touched(self._device, room * self._row)
         except OutOfDeviceMemory:
             self._most = self.room
             return False
@@ -125,7 +125,7 @@ class Found:
         return self._device.fetch(self.buffer, (packings, self._row // 4), np.int32)
 
 
-def touched(device: Device, nbytes: int) -> Buffer:
+def _touched(device: Device, nbytes: int) -> Buffer:
     """Return a buffer that was written to: some devices find out only then that it does not fit."""
     buffer = device.empty(nbytes)
     device.zero(buffer)

@@ -38,14 +38,14 @@ class DeviceSearch(OnDevice, Search):
         # the sum of solutions has 128 bits; each product has 64
         largest = prod(int(g.weights.max(initial=1)) ** g.count for g in problem.groups)
         self._counting = options.count_only and largest < 1 << 64
-        with said_in_a_line(device):
+        with _said_in_a_line(device):
             self.levels = Levels(
                 planned, device, options, widest, start, listing=not self._counting
             )
 
     def run(self, *, work: bool = False) -> Answer:
         """Return all packings, or with count_only their exact numbers."""
-        with self._device.alone, said_in_a_line(self._device):
+        with self._device.alone, _said_in_a_line(self._device):
             return self._answer(work=work)
 
     def _answer(self, *, work: bool) -> Answer:
@@ -72,7 +72,7 @@ class DeviceSearch(OnDevice, Search):
         nodes = [0] * self._problem.picks
         tables = self.levels.tables(nodes, counting=False, keep=False, most=max_rows)
         while True:
-            with self._device.alone, said_in_a_line(self._device):
+            with self._device.alone, _said_in_a_line(self._device):
                 table = next(tables, None)
             if table is None:
                 return
@@ -87,7 +87,7 @@ def _named(nodes: list[int]) -> dict[str, int]:
 
 
 @contextmanager
-def said_in_a_line(device: Device) -> Iterator[None]:
+def _said_in_a_line(device: Device) -> Iterator[None]:
     """Say for a person that the least that a search needs does not fit."""
     try:
         yield

@@ -36,7 +36,7 @@ class OpenClHost(Host):
 
     def compiled(self) -> None:
         """Seal what PoCL keeps of it."""
-        kernels_kept().seal()
+        _kernels_kept().seal()
 
     def machine_facts(self) -> dict[str, str | None]:
         """Return the device's name if it is no processor, its driver, and its OpenCL version."""
@@ -65,7 +65,7 @@ def opened() -> OpenClDevice:
         import pyopencl as cl
     try:
         # PoCL looks for its cache when it is first asked for its devices
-        with kernels_kept().in_use():
+        with _kernels_kept().in_use():
             with set_up("pyopencl"):
                 chosen = _chosen(cl)
             device = OpenClDevice(cl, chosen)
@@ -99,7 +99,7 @@ os.register_at_fork(after_in_child=_left_behind)
 
 
 @cache
-def kernels_kept() -> PoclCache:
+def _kernels_kept() -> PoclCache:
     """Return where PoCL keeps what it compiles; other platforms see to that by themselves."""
     folder = code_cache.folder()
     return PoclCache(folder and folder / "pocl")

@@ -50,7 +50,7 @@ NODE = np.dtype(
 SUM = np.dtype([(name, np.uint64) for name in ("packings", "solutions", "beyond")])
 
 
-def plan_of(files: Files) -> Structs:
+def _plan_of(files: Files) -> Structs:
     """Return the small tables of `files` as one Plan."""
     plan = np.zeros(1, PLAN)
     guards, gates, groups, strikes = files.limits.guards, files.gates, files.groups, files.strikes
@@ -85,7 +85,7 @@ def plan_of(files: Files) -> Structs:
 
 def tables_of(files: Files) -> list[npt.NDArray[Any]]:
     """Return the plan and the TABLES."""
-    return [plan_of(files), *(getattr(files, name) for name in TABLES)]
+    return [_plan_of(files), *(getattr(files, name) for name in TABLES)]
 
 
 def roots(files: Files) -> Structs:

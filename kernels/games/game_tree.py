@@ -76,7 +76,7 @@ class GameTreeSearch(Prepared):
         self._length = length = play.answers.shape[1]
         self._threads = max(1, min(options.threads or usable_cores(), len(play.starts) // GRAIN))
         self._pool = pool(self._threads)
-        self._kernel = kernel(play_starts, **kinds(length, "held", "codes"))
+        self._kernel = kernel(_play_starts, **kinds(length, "held", "codes"))
         self._held = np.empty(
             (min(n, HELD // (n * np.dtype(dtype(length)).itemsize)), n), dtype(length)
         )
@@ -108,18 +108,18 @@ class GameTreeSearch(Prepared):
 
     def _work(self, guesses: Uint8Table, drawn: Int64s, stop: Int64s) -> None:
         n = len(self._play.answers)
-        chains = Chains(
+        chains = _Chains(
             *(np.empty(n + 1, np.int64), np.empty(n + 1, np.int32)),
             *(np.zeros(3**self._length, np.int64), np.empty(n, np.uint8)),
         )
         self._kernel(
             *(self._answers, self._held, np.empty((1, n), dtype(self._length)), chains),
-            Starts(self._starts, drawn, GRAIN, stop),
+            _Starts(self._starts, drawn, GRAIN, stop),
             guesses,
         )
 
 
-class Starts(NamedTuple):
+class _Starts(NamedTuple):
     """Start words (s, length), of which a thread draws `grain` at a time from number `drawn`."""
 
     words: Uint8Table
@@ -128,7 +128,7 @@ class Starts(NamedTuple):
     stop: Int64s
 
 
-class Chains(NamedTuple):
+class _Chains(NamedTuple):
     """Room to work in: chains that are to be cut, each member's next one, each feedback's last."""
 
     heads: Int64s
@@ -139,12 +139,12 @@ class Chains(NamedTuple):
     free: Uint8s
 
 
-def play_starts(
+def _play_starts(
     answers: Uint8Table,
     held: Uint8Table,
     codes: Uint8Table,
-    chains: Chains,
-    starts: Starts,
+    chains: _Chains,
+    starts: _Starts,
     guesses: Uint8Table,
 ) -> int:
     """Play the games of start words until none is left to draw.
@@ -170,7 +170,7 @@ def _games(
     answers: Uint8Table,
     held: Uint8Table,
     codes: Uint8s,
-    chains: Chains,
+    chains: _Chains,
     cut: int,
     guesses: Uint8s,
 ) -> int:
@@ -214,7 +214,7 @@ def _code(answers: Uint8Table, held: Uint8Table, guess: int, answer: int) -> int
     return pair_code(answers, guess, answer)
 
 
-def _append(chains: Chains, answer: int, code: int, cut: int, taken: int, top: int) -> int:
+def _append(chains: _Chains, answer: int, code: int, cut: int, taken: int, top: int) -> int:
     """Append an answer to the chain of its feedback; return the number of chains to come."""
     next_of, nobody = chains.next_of, len(chains.next_of) - 1
     end = chains.ends[code]

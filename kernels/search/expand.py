@@ -33,7 +33,7 @@ def root(files: Files) -> npt.NDArray[np.uint64]:
     return node
 
 
-class Child(NamedTuple):
+class _Child(NamedTuple):
     """A row of a table of nodes."""
 
     closed: np.uint64
@@ -93,7 +93,9 @@ def children(  # noqa: C901  one walk over the files, as the search's
                     if row < len(found):
                         mask = files.cards[word, MASK]
                         following = next_item(files, closed | mask, rest) if position else 0
-                        child = Child(closed | mask, used | mask, rest, word + 1, following, parent)
+                        child = _Child(
+                            closed | mask, used | mask, rest, word + 1, following, parent
+                        )
                         _write(child, found, row)
         closed, left, position = skipped(files, closed, left, position)
         if position < len(files.first):
@@ -103,7 +105,7 @@ def children(  # noqa: C901  one walk over the files, as the search's
     return many
 
 
-def _write(child: Child, found: Uint64Table, row: int) -> None:
+def _write(child: _Child, found: Uint64Table, row: int) -> None:
     found[row, CLOSED], found[row, USED], found[row, LEFT] = child.closed, child.used, child.left
     found[row, AFTER], found[row, POSITION] = np.uint64(child.after), np.uint64(child.position)
     found[row, PARENT] = np.uint64(child.parent)

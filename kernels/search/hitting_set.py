@@ -32,14 +32,14 @@ def hitting_cut(words: Words) -> Cut:
     hits = np.zeros((rows, groups * (len(chosen) + 1)), np.int64)
     missed, use = np.empty(len(words.masks), np.uint64), np.empty(letters, np.int64)
     passing, ways = np.empty(rows, np.float64), np.empty(len(chosen) + 1, np.float64)
-    room = Room(missed, use, ways)
+    room = _Room(missed, use, ways)
     kernel(_greedy)(words.listed, shortest, room, chosen, hits, passing)
     weights = np.zeros(letters, np.int64)
     weights[chosen[: shortest + int(np.argmin(passing))]] = 1
     return words.cut("hitting set", weights, np.ones(groups, np.int64))
 
 
-class Room(NamedTuple):
+class _Room(NamedTuple):
     """Room to work in."""
 
     missed: Uint64s
@@ -50,7 +50,7 @@ class Room(NamedTuple):
 def _greedy(
     words: Listed,
     shortest: int,
-    room: Room,
+    room: _Room,
     chosen: Int64s,
     table: Int64Table,
     passing: Float64s,
@@ -84,7 +84,7 @@ def _greedy(
     return 0
 
 
-def _choose(masks: Uint64s, shortest: int, room: Room, chosen: Int64s) -> np.uint64:
+def _choose(masks: Uint64s, shortest: int, room: _Room, chosen: Int64s) -> np.uint64:
     """Write the letters to `chosen` in turn; return the first `shortest` of them as bits."""
     one, none = np.uint64(1), np.uint64(0)
     missed, use, left = room.missed, room.use, len(masks)

@@ -57,19 +57,19 @@ class SubtreeSearch(ThreadedSearch):
         self._buffer = buffer or ROWS
         self._stage = self._stage_of(planned)
         self._drawn = np.zeros(1, np.int64)
-        self._at_work: list[Walk] = []
-        self._at_rest: list[Walk] = []
+        self._at_work: list[_Walk] = []
+        self._at_rest: list[_Walk] = []
         self._at_rest += [self._walk() for _ in range(self._threads)]
 
     @abstractmethod
     def _range(self, branches: range) -> Range:
         """Return the part of the tree that these branches are; there is one at least."""
 
-    def _walk(self) -> "Walk":
+    def _walk(self) -> "_Walk":
         """Return what a thread needs: from an earlier run, or new where runs overlap."""
         with suppress(IndexError):
             return self._at_rest.pop()
-        return Walk(self._files, self._stage, self._split, self._grain)
+        return _Walk(self._files, self._stage, self._split, self._grain)
 
     def _stage_of(self, planned: Planned) -> int:
         """Return the depth at which what is used is struck from all words at once.
@@ -92,7 +92,7 @@ class SubtreeSearch(ThreadedSearch):
         return [self._pool.submit(self._work, part, tally, stop, drawn, walk) for walk in walks]
 
     def _work(
-        self, part: Range, tally: Tally, stop: Integers, drawn: Integers, walk: "Walk"
+        self, part: Range, tally: Tally, stop: Integers, drawn: Integers, walk: "_Walk"
     ) -> None:
         """Search until no subtree is left, putting full buffers aside."""
         own = self._tally(listing=tally.listing, limit=tally.limit)
@@ -122,7 +122,7 @@ class SubtreeSearch(ThreadedSearch):
         self._at_rest.append(walk)
 
 
-class Walk:
+class _Walk:
     """Where one thread is in the tree, and the compiled search bound to it."""
 
     def __init__(self, files: Files, stage: int, split: int, grain: int) -> None:

@@ -182,14 +182,14 @@ SCRATCH = "wordpack-run-"
 """How temporary folders begin."""
 
 
-def begun(folder: Path) -> dict[str, Any]:
+def _begun(folder: Path) -> dict[str, Any]:
     """Return what the run in `folder` is, plain values; nothing where there is none."""
     return _values(folder / RUN) if exists(folder / RUN) else {}
 
 
 def asked_before(folder: str | None, *, resume: bool) -> int | None:
     """Return about how many tasks the run to be resumed was to be cut into; None without one."""
-    known = begun(Path(folder)).get("asked") if folder is not None and resume else None
+    known = _begun(Path(folder)).get("asked") if folder is not None and resume else None
     return known if type(known) is int and 0 < known <= cutting.MOST else None
 
 

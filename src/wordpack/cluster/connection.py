@@ -83,7 +83,7 @@ def check(address: str, security: "Certificates | Security | None" = None) -> No
         check_certificates(address, security)
 
 
-def load_dask() -> None:
+def _load_dask() -> None:
     """Import Dask; InputError without it."""
     missing = "`cluster` needs Dask distributed: pip install 'wordpack[dask]'"
     with loaded("Dask", missing, InputError):
@@ -111,7 +111,7 @@ def connected(
     Dask's configuration is used. Raises InputError if nothing answers, or without Dask.
     """
     check(address, security)
-    load_dask()
+    _load_dask()
     import dask
 
     # what concerns a user is said in one line, by us

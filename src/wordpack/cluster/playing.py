@@ -95,14 +95,14 @@ def cut(play: Play, tasks: int) -> tuple[int, ...]:
     return tuple(len(play.starts) * i // most for i in range(most + 1))
 
 
-def tasks_for(play: Play, threads: int) -> int:
+def _tasks_for(play: Play, threads: int) -> int:
     """Return how many tasks workers of so many threads should share."""
     if play.games < SHORT:
         return 1
     return max(WAVES * threads, -(-play.games // PART))
 
 
-def digest_of(play: Play) -> str:
+def _digest_of(play: Play) -> str:
     """Return the sha256 (hex) of a play: its letters, answers and start words, in order."""
     sha = hashlib.sha256(np.array([play.letters, *play.answers.shape], "<u8").data)
     sha.update(np.ascontiguousarray(play.answers).data)
@@ -144,12 +144,12 @@ def play_on(
 def _play(client: "Client", play: Play, plan: Sharing) -> Played:
     workers = members(client)
     asked = plan.slices or checkpoint.asked_before(plan.folder, resume=plan.resume)
-    asked = asked or tasks_for(play, workers.threads)
+    asked = asked or _tasks_for(play, workers.threads)
     bounds = cut(play, asked)
     identity = {
         "wordpack": __version__,
         "kind": "play",
-        "games": digest_of(play),
+        "games": _digest_of(play),
         "asked": asked,
         "tasks": len(bounds) - 1,
     }

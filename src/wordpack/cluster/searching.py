@@ -84,7 +84,7 @@ class SliceJob:
         return record | ({"tables": tables} if tables else {})
 
 
-def digest_of(problem: Problem) -> str:
+def _digest_of(problem: Problem) -> str:
     """Return the sha256 (hex) of a problem: its letters, and each group's count, masks, weights."""
     sha = hashlib.sha256(np.array([problem.letters, len(problem.groups)], "<u8").data)
     for group in problem.groups:
@@ -111,7 +111,7 @@ def prepared(
         "wordpack": __version__,
         "kind": "search",
         "words": plan.words,
-        "problem": digest_of(problem),
+        "problem": _digest_of(problem),
         "listing": not options.count_only,
         "asked": asked,
         "tasks": len(cut),

@@ -51,7 +51,7 @@ class OnCluster:
 
     def prepare(self, row: Row, loaded: Loaded, options: Options) -> ClusterSearch:
         """Plan, cut, and open the checkpoint."""
-        plan = replace(self.plan, words=words_of(loaded))
+        plan = replace(self.plan, words=_words_of(loaded))
         search = prepared(loaded.problem, options, self.client, row, plan)
         self.search = self.stack.enter_context(search)
         return self.search
@@ -81,7 +81,7 @@ class OnCluster:
             _describe(Path(str(self.plan.folder)), report, search)
 
 
-def words_of(loaded: Loaded) -> str:
+def _words_of(loaded: Loaded) -> str:
     """Return the sha256 (hex) of all words of a problem, in their order."""
     sha = hashlib.sha256()
     for words in loaded.lexicons:

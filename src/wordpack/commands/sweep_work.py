@@ -59,20 +59,20 @@ def _axes(given: dict[str, Any]) -> Axes:
     )
 
 
-def write_csv(stream: IO[str], rows: Iterable[dict[str, Any]]) -> None:
+def _write_csv(stream: IO[str], rows: Iterable[dict[str, Any]]) -> None:
     """Write a header of FIELDS and a record for each row; what is not known is empty."""
     writer = csv.DictWriter(stream, FIELDS, lineterminator="\n")
     writer.writeheader()
     writer.writerows(rows)
 
 
-def write_json(stream: IO[str], rows: Iterable[dict[str, Any]]) -> None:
+def _write_json(stream: IO[str], rows: Iterable[dict[str, Any]]) -> None:
     """Write one object, a row a line; the schema is wordpack/schemas/sweep.json."""
     lines = ",\n".join(json.dumps(row, ensure_ascii=False) for row in rows)
     stream.write(f'{{\n"schema": 1,\n"rows": [\n{lines}\n]\n}}\n')
 
 
-WRITERS = {"csv": write_csv, "json": write_json}
+WRITERS = {"csv": _write_csv, "json": _write_json}
 
 
 def _summary(rows: list[dict[str, Any]], how: str) -> str:

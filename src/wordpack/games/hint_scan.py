@@ -66,7 +66,7 @@ class HintScan:
         self._bounds = np.zeros((len(words.alphabet), 3), np.int64)
         self._found = np.zeros(len(words), np.int64)
         rows = np.ascontiguousarray(words.rows)
-        self._scan = kernel(scan).bind(rows, self._allowed, self._bounds, self._found)
+        self._scan = kernel(_scan).bind(rows, self._allowed, self._bounds, self._found)
 
     def fitting(self, filters: Filters, clues: Sequence[Clue] = ()) -> npt.NDArray[np.int64]:
         """Return the places of the words that fit, ascending: the best-scored one is the first.
@@ -83,7 +83,7 @@ class HintScan:
         return self._found[: self._scan(len(what.bounds))].copy()
 
 
-def scan(rows: Uint8Table, allowed: Uint64s, bounds: Int64Table, found: Int64s, n: int) -> int:
+def _scan(rows: Uint8Table, allowed: Uint64s, bounds: Int64Table, found: Int64s, n: int) -> int:
     """Write the places of the rows that fit into `found`; return how many they are.
 
     `rows` (words, length), `allowed` (length,), the first n of `bounds`: letter, least, most.

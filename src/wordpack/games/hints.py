@@ -60,7 +60,7 @@ def computed(rows: Letters, alphabet: Alphabet) -> tuple[str, ...]:
     return tuple("".join(alphabet.letters[place] for place in order) for order in orders)
 
 
-def ranks(strings: Sequence[str], alphabet: Alphabet) -> Ranks:
+def _ranks(strings: Sequence[str], alphabet: Alphabet) -> Ranks:
     """Return the 1-based index of each letter in each string; InputError where one lacks it."""
     for position, string in enumerate(strings, 1):
         if sorted(string) != sorted(alphabet.letters):
@@ -72,7 +72,7 @@ def ranks(strings: Sequence[str], alphabet: Alphabet) -> Ranks:
     return np.array(places, np.int64).reshape(len(strings), len(alphabet))
 
 
-def scores(rows: Letters, table: Ranks) -> npt.NDArray[np.int64]:
+def _scores(rows: Letters, table: Ranks) -> npt.NDArray[np.int64]:
     """Return the score of each word, (n,) int64."""
     found = np.zeros(len(rows), np.int64)
     for position, column in enumerate(rows.T):
@@ -111,7 +111,7 @@ def ranked(words: Lexicon, strings: Sequence[str] | None = None) -> Ranked:
             f"the published letter strings are for {counted(len(strings), 'letter')}, and the "
             f"words have {rows.shape[1]}: take `table` computed"
         )
-    found = scores(rows, ranks(strings, words.alphabet))
+    found = _scores(rows, _ranks(strings, words.alphabet))
     place = np.empty(len(rows), np.int64)
     place[words.order] = np.arange(len(rows))
     order = np.lexsort((-place, -found))
@@ -146,10 +146,10 @@ class Filters:
                 f"{counted(len(misplaced), 'cell')} of misplaced letters for a pattern of "
                 f"{len(allowed)}: give one for each position"
             )
-        nowhere = mask(absent, alphabet, "absent")
+        nowhere = _mask(absent, alphabet, "absent")
         needed = 0
         for position, letters in enumerate(misplaced):
-            away = mask(letters, alphabet, "misplaced")
+            away = _mask(letters, alphabet, "misplaced")
             allowed[position] &= ~away
             needed |= away
         return cls(tuple(each & ~nowhere for each in allowed), needed)
@@ -177,14 +177,14 @@ def cells(pattern: str, alphabet: Alphabet) -> list[int]:
                 f"the pattern {pattern} has a bracket without its other one: a cell is a letter, "
                 "a dot for any, [rn] or [^rn]"
             )
-        letters = every if one == "." else mask(one or several, alphabet, "pattern")
+        letters = every if one == "." else _mask(one or several, alphabet, "pattern")
         found.append(every & ~letters if negated else letters)
     if not found:
         raise InputError("the pattern is empty: give a letter or a dot for each position, '.r.n.'")
     return found
 
 
-def mask(letters: str, alphabet: Alphabet, what: str) -> int:
+def _mask(letters: str, alphabet: Alphabet, what: str) -> int:
     """Return the bitmask of `letters`; InputError for a character that is none of the alphabet."""
     found = 0
     for letter in alphabet.spelt(letters):

@@ -85,7 +85,7 @@ def _repeated(words: list[str]) -> npt.NDArray[np.bool_]:
     return again
 
 
-def decode(raw: bytes, name: str, encoding: str = "utf-8") -> str:
+def _decode(raw: bytes, name: str, encoding: str = "utf-8") -> str:
     """Return `raw` as text; InputError names the byte offset of what cannot be decoded."""
     try:
         text = raw.decode(encoding)
@@ -130,7 +130,7 @@ def read_file(
         found = _read_length(raw, name, alphabet, length)
         if found is not None:
             return found
-    lexicon = read_text(decode(raw, name, encoding), name, alphabet)
+    lexicon = read_text(_decode(raw, name, encoding), name, alphabet)
     return lexicon if length is None else lexicon.select(length, repeats=True)
 
 

@@ -40,7 +40,7 @@ def words_of_length(
     at = np.zeros(2, np.int64)
     found: list[tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint64]]] = []
     while at[0] <= len(text):
-        many = kernel(take_words)(text, at, length, positions, words.reshape(-1), masks)
+        many = kernel(_take_words)(text, at, length, positions, words.reshape(-1), masks)
         found.append((words[:many].copy(), masks[:many].copy()))
     if len(found) > 1:
         words, masks = (np.concatenate(each) for each in zip(*found, strict=True))
@@ -49,7 +49,7 @@ def words_of_length(
     return words, masks, bool(at[1])
 
 
-def take_words(
+def _take_words(
     text: Uint8s, at: Int64s, length: int, positions: Uint8s, words: Uint8s, masks: Uint64s
 ) -> int:
     """Fill `words` and `masks` from the lines that a LF at at[0] or later begins.

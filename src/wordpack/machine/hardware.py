@@ -19,11 +19,11 @@ CPUINFO = Path("/proc/cpuinfo")
 
 def describe() -> dict[str, Any]:
     """Return this machine as plain values; what cannot be found out is None, never guessed."""
-    graphics, unmeasured = gpus()
+    graphics, unmeasured = _gpus()
     return {
         "cpu": cpu_model(),
         "cores": usable_cores(),
-        "memory_bytes": memory_bytes(),
+        "memory_bytes": _memory_bytes(),
         "os": f"{platform.system()} {platform.release()} {platform.machine()}",
         "python": f"{platform.python_implementation()} {platform.python_version()}",
         "libraries": {name: _version(name) for name in LIBRARIES},
@@ -49,7 +49,7 @@ def cpu_model() -> str | None:
     return platform.processor() or None
 
 
-def memory_bytes() -> int | None:
+def _memory_bytes() -> int | None:
     """Return the physical memory in bytes."""
     try:
         return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
@@ -57,7 +57,7 @@ def memory_bytes() -> int | None:
         return None
 
 
-def gpus() -> tuple[list[Facts], str | None]:
+def _gpus() -> tuple[list[Facts], str | None]:
     """Return the NVIDIA GPUs that this process may use, or none and why NVML cannot tell."""
     try:
         return devices(), None
@@ -66,7 +66,7 @@ def gpus() -> tuple[list[Facts], str | None]:
 
 
 def gpu(graphics: list[Facts], unmeasured: str | None) -> dict[str, str | None]:
-    """Return name, memory and driver of the first GPU of `gpus()`, or why there is none to see.
+    """Return name, memory and driver of the first GPU, or why there is none to see.
 
     Where NVML cannot tell, nvidia-smi names a GPU that only lacks the extra to be used, and
     `unmeasured` says why its clocks and power are unknown.

@@ -89,7 +89,7 @@ def _by_radix(
     for rows, own, columns in zip(groups, places, shifts, strict=True):
         if not columns:
             continue
-        kernel(pack)(
+        kernel(_pack)(
             np.ascontiguousarray(rows),
             np.ascontiguousarray(own, dtype=np.int32),
             np.array(columns, np.int64),
@@ -104,20 +104,20 @@ def _by_radix(
     other = np.empty_like(keys)
     counts = np.empty(1 << DIGIT, dtype=np.int64)
     for shift, width in reversed(digits):
-        kernel(scatter)(keys, other, counts[: 1 << width], shift)
+        kernel(_scatter)(keys, other, counts[: 1 << width], shift)
         keys, other = other, keys
     table = np.empty((len(keys), sum(map(len, shifts))), dtype=values[0].dtype)
     instead = {} if table.dtype == np.int32 else {"values": Uint64s, "table": Uint64Table}
     first = 0
     for own, found, columns in zip(places, values, shifts, strict=True):
-        kernel(unpack, **instead)(
+        kernel(_unpack, **instead)(
             keys, np.array(columns, np.int64), _bits(own), found, table, first
         )
         first += len(columns)
     return table
 
 
-def pack(
+def _pack(
     rows: Int32Table, places: Int32s, shifts: Int64s, block: Int32Table, keys: Uint64Table
 ) -> int:
     """Add the columns of a group, ascending in each row, to `keys`."""
@@ -147,7 +147,7 @@ def _sort_columns(block: Int32Table) -> None:
                 one[row], two[row] = less, more
 
 
-def scatter(source: Uint64Table, target: Uint64Table, counts: Int64s, shift: int) -> int:
+def _scatter(source: Uint64Table, target: Uint64Table, counts: Int64s, shift: int) -> int:
     """Move rows to `target`, ascending by the digit at `shift`, equal ones in their order."""
     counts[:] = 0
     word, low = 1 - shift // WORD, np.uint64(shift % WORD)
@@ -168,7 +168,7 @@ def scatter(source: Uint64Table, target: Uint64Table, counts: Int64s, shift: int
     return 0
 
 
-def unpack(
+def _unpack(
     keys: Uint64Table, shifts: Int64s, bits: int, values: Int32s, table: Int32Table, first: int
 ) -> int:
     """Write the values of a group's columns to `table` from its column `first` on."""

@@ -17,7 +17,7 @@ class Broken(Exception):  # noqa: N818  what happened to a conversation, not an 
     """A conversation cannot go on; the message says why, for a person."""
 
 
-class Check(NamedTuple):
+class _Check(NamedTuple):
     """What a field must be, in words and as a test."""
 
     what: str
@@ -36,15 +36,15 @@ def _are_numbers(value: Any) -> bool:
     return isinstance(value, dict) and all(type(n) is int and n >= 0 for n in value.values())
 
 
-Text = Annotated[str, Check("a text", lambda value: isinstance(value, str))]
-Seconds = Annotated[float, Check("seconds", lambda value: isinstance(value, float) and value >= 0)]
-Share = Annotated[float, Check("a share from 0 to 1", _is_share)]
-Truth = Annotated[bool, Check("true or false", lambda value: isinstance(value, bool))]
-Numbers = Annotated[dict[str, int], Check("whole numbers by name", _are_numbers)]
-Values = Annotated[dict[str, Any], Check("values by name", _is_mapping)]
+Text = Annotated[str, _Check("a text", lambda value: isinstance(value, str))]
+Seconds = Annotated[float, _Check("seconds", lambda value: isinstance(value, float) and value >= 0)]
+Share = Annotated[float, _Check("a share from 0 to 1", _is_share)]
+Truth = Annotated[bool, _Check("true or false", lambda value: isinstance(value, bool))]
+Numbers = Annotated[dict[str, int], _Check("whole numbers by name", _are_numbers)]
+Values = Annotated[dict[str, Any], _Check("values by name", _is_mapping)]
 Facts = Annotated[
     dict[str, Any] | None,
-    Check("values by name, or null", lambda value: value is None or _is_mapping(value)),
+    _Check("values by name, or null", lambda value: value is None or _is_mapping(value)),
 ]
 
 
@@ -129,7 +129,7 @@ Message = Timed | Prepared | Progress | Ran | Answered | Wrong | Described | Usa
 KINDS: dict[str, type[Message]] = {kind.__name__.lower(): kind for kind in get_args(Message)}
 """Every kind by its name."""
 
-FIELDS: dict[type[Message], dict[str, Check]] = {
+FIELDS: dict[type[Message], dict[str, _Check]] = {
     kind: {
         name: get_args(hint)[1] for name, hint in get_type_hints(kind, include_extras=True).items()
     }
@@ -150,6 +150,7 @@ class State(Generic[Taken]):
     """Whether it may say any number of times how far it is."""
 
 
+# a racer goes through the first four or five in order, and again from ORDERED for each run
 STARTING = State("starting", (Timed,))
 PREPARING = State("preparing", (Prepared,))
 ORDERED = State("beginning a run", (Timed,))
@@ -157,8 +158,6 @@ RUNNING = State("running", (Ran,), progress=True)
 VERIFYING: State[Answered | Wrong] = State("verifying", (Answered, Wrong))
 TRYING = State("trying a library", (Usable,))
 DESCRIBING = State("describing a backend", (Described,))
-STATES = (STARTING, PREPARING, ORDERED, RUNNING, VERIFYING, TRYING, DESCRIBING)
-"""A racer goes through the first four or five in order, and again from ORDERED for each run."""
 
 
 def line(message: Message) -> bytes:

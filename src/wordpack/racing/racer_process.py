@@ -105,7 +105,7 @@ class Child:
     def _end(self) -> str:
         """Return how the process ended, and the last line that it wrote to standard error."""
         try:
-            how = ended(self._process.wait(timeout=5))
+            how = _ended(self._process.wait(timeout=5))
         except subprocess.TimeoutExpired:
             how = "it closed its line without ending"
         if self._heard:
@@ -135,7 +135,7 @@ class Child:
             os.close(self._held)
 
 
-def ended(status: int) -> str:
+def _ended(status: int) -> str:
     """Return how a process ended, by the status that `subprocess` gives."""
     if status >= 0:
         return f"exit status {status}"

@@ -26,30 +26,30 @@ LIMIT = 120.0
 """Seconds that a library may take, of which busy cores without kept code need some twenty."""
 
 
-def successor(n: int) -> int:
+def _successor(n: int) -> int:
     """Be compiled: the kernel of one line."""
     return n + 1
 
 
-def numba_tried() -> str:
+def _numba_tried() -> str:
     """Compile and run a kernel; return numba's versions."""
     from wordpack.compiled.jit import Kernel, versions
 
-    counted = Kernel(successor)(1)
+    counted = Kernel(_successor)(1)
     if counted != 2:  # noqa: PLR2004  one and one
         raise Unavailable(f"numba counts to {counted} instead of 2: do not trust it.")
     return versions()
 
 
-def probed(backend: str) -> str:
+def _probed(backend: str) -> str:
     """Return what would run a backend, which has to run a kernel to know."""
     return registry.row(backend).load().probe()
 
 
 TRIALS: dict[str, Callable[[], str]] = {
-    "numba": numba_tried,
-    "cupy": partial(probed, "cuda"),
-    "pyopencl": partial(probed, "opencl"),
+    "numba": _numba_tried,
+    "cupy": partial(_probed, "cuda"),
+    "pyopencl": partial(_probed, "opencl"),
 }
 """The function that tries a library: it returns versions or raises Unavailable."""
 

@@ -30,7 +30,7 @@ LONGEST = 8
 """Characters of a version, which asv makes of a benchmark's code where it is not told."""
 
 
-class Cell(NamedTuple):
+class _Cell(NamedTuple):
     """What asv stored for one choice of a benchmark's parameters: its columns by their names."""
 
     result: Any
@@ -76,7 +76,7 @@ def add(found: Measurements, source: Results, path: str, newest: Mapping[str, ob
                 series, names = _series(benchmark, listed, len(row[1]))
                 if version != newest[benchmark]:
                     series = _apart(series, f", version {str(version)[:LONGEST]}", series.unit)
-                place = Place(
+                place = _Place(
                     machine, series.name, names, tuple(map(tuple, row[1])), results["env_name"]
                 )
                 for key, cell in zip(_keys(place), _cells(results, row), strict=True):
@@ -126,15 +126,15 @@ def _apart(series: Series, what: str, unit: str) -> Series:
     return Series(series.name + what, series.title + what, unit)
 
 
-def _cells(results: Document, row: list[Any]) -> Iterator[Cell]:
+def _cells(results: Document, row: list[Any]) -> Iterator[_Cell]:
     """Yield what is stored for each choice of parameters; None where a column is missing."""
     values = dict(zip(results["result_columns"], row, strict=False))
     nothing = [None] * prod(map(len, row[1]))
-    columns = (values.get(name) for name in Cell._fields)
-    yield from map(Cell, *(each if isinstance(each, list) else nothing for each in columns))
+    columns = (values.get(name) for name in _Cell._fields)
+    yield from map(_Cell, *(each if isinstance(each, list) else nothing for each in columns))
 
 
-class Place(NamedTuple):
+class _Place(NamedTuple):
     """Where a row of results belongs."""
 
     machine: str
@@ -146,12 +146,12 @@ class Place(NamedTuple):
 
 
 @cache
-def _keys(place: Place) -> list[Key]:
+def _keys(place: _Place) -> list[Key]:
     """Return the lines of a row, in asv's order, that of a product; it is the same each commit."""
     return [_key(place, chosen) for chosen in product(*place.params)]
 
 
-def _key(place: Place, chosen: tuple[str, ...]) -> Key:
+def _key(place: _Place, chosen: tuple[str, ...]) -> Key:
     given = {name: _bare(text) for name, text in zip(place.names, chosen, strict=True)}
     backend, instance = given.pop("backend", ""), given.pop("instance", "")
     rest = ", ".join(f"{name}={value}" for name, value in given.items())
@@ -163,7 +163,7 @@ def _bare(text: str) -> str:
     return text.strip("'\"")
 
 
-def _point(cell: Cell, results: Document, origin: int, why: str, version: str, unit: str) -> Point:
+def _point(cell: _Cell, results: Document, origin: int, why: str, version: str, unit: str) -> Point:
     """Return what a cell holds; `why` is said of it where it is n/a."""
     commit, date = results["commit_hash"], results["date"]
     state, reason = _state(cell.result, unit)

@@ -31,16 +31,16 @@ def run(request: Comparison, form: str) -> int:
     """Compare, print as `form` (text or json), and return the exit status."""
     outcome = check(request)
     if form == "json":
-        sys.stdout.write(json.dumps(as_json(outcome), indent=1, allow_nan=False) + "\n")
+        sys.stdout.write(json.dumps(_as_json(outcome), indent=1, allow_nan=False) + "\n")
         return outcome.status
     with printing() as console:
         if any(line.change.verdict not in QUIET for line in outcome.lines):
-            console.print(table(outcome))
-        console.print("\n".join(notes(outcome)), markup=False, highlight=False, soft_wrap=True)
+            console.print(_table(outcome))
+        console.print("\n".join(_notes(outcome)), markup=False, highlight=False, soft_wrap=True)
     return outcome.status
 
 
-def table(outcome: Outcome) -> Table:
+def _table(outcome: Outcome) -> Table:
     """Return what changed or is undecided, what fails first, the largest ratios first."""
     from rich.box import SIMPLE_HEAD
     from rich.table import Table
@@ -98,7 +98,7 @@ def _value(point: Point | None, unit: str) -> str:
     return f"{point.value:.4g} {shown(unit, 12)}"
 
 
-def notes(outcome: Outcome) -> list[str]:
+def _notes(outcome: Outcome) -> list[str]:
     """Return what is to be said below the table, the totals last."""
     rule, totals = outcome.request.rule, outcome.totals
     said = [
@@ -135,7 +135,7 @@ def notes(outcome: Outcome) -> list[str]:
     return said
 
 
-def as_json(outcome: Outcome) -> dict[str, Any]:
+def _as_json(outcome: Outcome) -> dict[str, Any]:
     """Return all of it, the lines that are the same too; schema: wordpack/schemas/check.json."""
     rule = outcome.request.rule
     return {

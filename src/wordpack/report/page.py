@@ -95,7 +95,7 @@ def render(
     scripts = ["\n".join(_template(f"{name}.js") for name in SCRIPTS), plotly]
     page = environment.get_template("report.html.j2").render(
         about=about,
-        policy=policy(scripts),
+        policy=_policy(scripts),
         style=_as_is(_template("report.css")),
         scripts=[_as_is(script) for script in scripts],
         data=_as_is(figures.embedded(document)),
@@ -184,7 +184,7 @@ def _changes(
     return sorted(listed, key=lambda pair: -pair[1].after / (pair[1].before or 1))
 
 
-def policy(scripts: Sequence[str]) -> str:
+def _policy(scripts: Sequence[str]) -> str:
     """Return a Content-Security-Policy that runs these scripts and loads nothing.
 
     Plotly sets styles of elements, and makes images of charts as data.

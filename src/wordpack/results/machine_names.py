@@ -50,7 +50,7 @@ def register(name: str) -> dict[str, str]:
 
     Raises InputError for a name that could not be a folder's, and for a file that is not asv's.
     """
-    check(name)
+    _check(name)
     path = _path()
     entries = _read(path)
     for other in entries:
@@ -66,7 +66,7 @@ def register(name: str) -> dict[str, str]:
     return entry
 
 
-def check(name: str) -> None:
+def _check(name: str) -> None:
     """Raise InputError unless `name` can be a folder of results, on every system."""
     if not NAME.fullmatch(name) or name.lower() in TAKEN:
         raise InputError(
