@@ -7,13 +7,14 @@ import numpy as np
 import pytest
 
 from search_answers import listing
+from tree import ROOT
 from wordpack.backend import registry
 from wordpack.backend.base import Options
 from wordpack.errors import WrongAnswer
 from wordpack.packing.answer import Counts, Packings
 from wordpack.packing.problem import Group, Problem
 from wordpack.solving.instances import Expected
-from wordpack.solving.judge import Difference, Second, judge, numbers
+from wordpack.solving.judge import PROVEN, STRENGTHS, Difference, Second, judge, numbers
 
 MASKS, WEIGHTS, PICKS = (
     [0b0011, 0b1100, 0b0101, 0b1010, 0b110000, 0b0011 << 6],
@@ -89,3 +90,10 @@ def test_a_second_look_that_finds_the_same_gives_its_strength(strength: str) -> 
 def test_without_a_second_look_only_rows_are_worth_something() -> None:
     assert judge(numbers(right()), None, lambda: None, valid=True).strength == "valid"
     assert judge(numbers(right().counts()), None, lambda: None).strength is None
+
+
+def test_the_methodology_quotes_the_definitions() -> None:
+    text = (ROOT / "METHODOLOGY.md").read_text(encoding="utf-8")
+    for strength, meaning in STRENGTHS.items():
+        assert f"- **{strength}**: {meaning}" in text, strength
+    assert tuple(STRENGTHS)[:2] == PROVEN

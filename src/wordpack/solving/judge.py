@@ -11,7 +11,14 @@ from typing import Any, Literal, NamedTuple
 from wordpack.packing.answer import Answer, Counts, Packings, verify
 
 Strength = Literal["expected", "agreed", "valid"]
-"""What is known of an answer, the strongest first; METHODOLOGY.md says what each means."""
+
+STRENGTHS: dict[Strength, str] = {
+    "expected": "The numbers are those stored with the instance, and so is the digest if rows were "
+    "listed. Listed rows are valid and different, so the right number of them is all of them.",
+    "agreed": "Nothing is stored, and a backend of another algorithm found the same.",
+    "valid": "Every row is right, and nothing shows that none is missing.",
+}
+"""What is known of an answer, the strongest first."""
 
 PROVEN: tuple[Strength, ...] = ("expected", "agreed")
 """Those that show an answer to be whole: only such an answer is ranked."""
