@@ -79,7 +79,7 @@ class FilteredArraysSearch(Search):
 
     def time_share(self) -> float:
         """Return about what share of a run's time has passed."""
-        return 1 - (1 - self._begun) ** FALL
+        return float(1 - (1 - self._begun) ** FALL)
 
     def _search(self) -> Iterator[Packings]:
         self._iterations = 0

@@ -82,7 +82,7 @@ class FilteredListsSearch(Search):
 
     def time_share(self) -> float:
         """Return about what share of a run's time has passed."""
-        return 1 - (1 - self._begun) ** FALL
+        return float(1 - (1 - self._begun) ** FALL)
 
     def _packed(self) -> Iterator[Packings]:
         self._iterations = 0
