@@ -1,8 +1,8 @@
 # From a fresh clone: `make race` for the leaderboard, `make test` for the tests.
 #
 #   make race [BUDGET=10] [INSTANCE=wordle]   race the backends, each within BUDGET seconds
-#   make test [TESTS=tests/racing/test_race.py]      run the tests
-#   make check                                all that CI runs: linters, types, tests
+#   make test [TESTS=tests/racing/test_race.py]      run the quick tests, or all tests of a file
+#   make check                                all that CI runs: linters, types, every test
 #   make bench MACHINE=i7-2010                run the asv suite for HEAD; you name the machine
 #   make bench-quick [MACHINE=i7-2010]        compare the backends in one table, a minute
 #   make report [RESULTS='docs/results .asv/results race.json'] [OUTPUT=report.html]
@@ -42,15 +42,21 @@ MEASURING = $(VENV)/installed-for-bench$(if $(EXTRAS),-$(EXTRAS))$(PINNED)
 INSTALL = rm -rf build && $(BIN)/python -m pip install --quiet --disable-pip-version-check \
 	$(if $(CONSTRAINTS),--constraint $(CONSTRAINTS))
 
-.PHONY: race test check lint bench bench-quick report figures bench-c clean
+.PHONY: race test test-all check lint bench bench-quick report figures bench-c clean
 
 race: $(VENV)/installed$(PINNED)
 	$(BIN)/wordpack race $(INSTANCE) --budget $(BUDGET)
 
-test: $(VENV)/installed-for-tests$(PINNED)
-	$(BIN)/pytest $(TESTS)
+# on all cores, at most eight: a worker loads and compiles all that it tests
+PYTEST = $(BIN)/pytest -n logical --maxprocesses 8 --dist worksteal
 
-check: lint test
+test: $(VENV)/installed-for-tests$(PINNED)
+	$(PYTEST) $(if $(filter-out tests,$(TESTS)),,-m "not slow") $(TESTS)
+
+check: lint test-all
+
+test-all: $(VENV)/installed-for-tests$(PINNED)
+	$(PYTEST) $(TESTS)
 
 lint: $(VENV)/installed-for-checks$(PINNED)
 	$(BIN)/ruff format --check .

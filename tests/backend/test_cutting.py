@@ -25,6 +25,8 @@ from wordpack.packing.answer import Counts, Packings, concatenate, verify
 from wordpack.packing.problem import Group, Problem
 from wordpack.solving.instances import instance
 
+pytestmark = pytest.mark.slow
+
 
 def check(problem: Problem, slices: int, rows: int = 100, **options: int) -> Slices:
     """Assert that slices have the rows of the whole search in its order, and all of its numbers."""

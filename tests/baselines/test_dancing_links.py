@@ -23,6 +23,8 @@ from wordpack.solving.instances import INSTANCES
 from wordpack.solving.loading import load
 from wordpack.solving.spec import Spec
 
+pytestmark = pytest.mark.slow
+
 
 def prepare(problem: Problem, **options: int | None) -> SharedSearch:
     search = registry.row("dancing_links").load().prepare(problem, Options(**options))  # type: ignore[arg-type]

@@ -17,6 +17,8 @@ from wordpack.packing.problem import Group, Problem
 from wordpack.solving.instances import INSTANCES
 from wordpack.solving.loading import load
 
+pytestmark = pytest.mark.slow
+
 ROW = registry.row("partitioned_triples")
 WRONG_WORDLE = INSTANCES["wrong-wordle"]
 

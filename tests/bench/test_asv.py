@@ -16,6 +16,8 @@ from conftest import Asv, asv_in
 
 from tree import ROOT
 
+pytestmark = pytest.mark.slow
+
 BROKEN = '''
 """Benchmarks that go wrong as backends may, and one whose clock is its own."""
 

@@ -20,6 +20,8 @@ from conftest import Asv, asv_in
 
 from tree import ROOT
 
+pytestmark = pytest.mark.slow
+
 CHANGES = {
     "whole": "",
     "same": "# nothing else\n",

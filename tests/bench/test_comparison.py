@@ -11,6 +11,8 @@ import pytest
 
 from tree import ROOT
 
+pytestmark = pytest.mark.slow
+
 LYING = '''
 """A plugin that makes one backend's answers one packing short, from the nth call on."""
 

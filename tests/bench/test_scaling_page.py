@@ -14,6 +14,8 @@ from scaling_derived import ahead, checks, sizes, spread, useful
 
 from tree import ROOT
 
+pytestmark = pytest.mark.slow
+
 VALUES = ROOT / "docs" / "scaling.json"
 
 

@@ -28,6 +28,8 @@ from wordpack.packing.answer import Counts, Packings
 from wordpack.solving.instances import Expected, instance
 from wordpack.solving.loading import load
 
+pytestmark = pytest.mark.slow
+
 SCHEMA = json.loads((Path(schemas.__file__).parent / "solve.json").read_text())
 
 

@@ -19,6 +19,8 @@ from wordpack.cluster import connection
 from wordpack.cluster.members import members
 from wordpack.errors import InputError
 
+pytestmark = pytest.mark.slow
+
 HTTP = b"HTTP/1.1 400 Bad Request\r\nContent-Type: text/html\r\nContent-Length: 0\r\n\r\n"
 """What a dashboard may say; its first 8 bytes are the number of 3 EiB that follow."""
 

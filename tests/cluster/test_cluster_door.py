@@ -12,6 +12,8 @@ from strangers import LIMIT, get_nothing, listening, tree
 
 from clusters import end, started, wait_until
 
+pytestmark = pytest.mark.slow
+
 COMMANDS = {
     "solve": ("solve", "6x4"),
     "sweep": ("sweep", "4x5", "--sample", "0.9", "--seeds", "60"),

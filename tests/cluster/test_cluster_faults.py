@@ -21,6 +21,8 @@ from wordpack.cluster.connection import connected
 from wordpack.cluster.running import Task
 from wordpack.errors import InputError, WrongAnswer
 
+pytestmark = pytest.mark.slow
+
 LONG = ("solve", "4x5", "--count-only", "--slices", "60")
 """Some seconds of work."""
 

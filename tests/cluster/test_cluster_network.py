@@ -16,6 +16,8 @@ from lines import Line, line
 
 from clusters import Cluster, end, started, wait_until
 
+pytestmark = pytest.mark.slow
+
 DELAY = 0.05
 """Seconds from one end of a line to the other."""
 

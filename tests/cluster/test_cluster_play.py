@@ -24,6 +24,8 @@ from wordpack.games.instances import PLAYS
 from wordpack.games.loading import checked, load
 from wordpack.games.play import Games, Play, replay
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:

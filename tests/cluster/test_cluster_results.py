@@ -16,6 +16,8 @@ from wordpack.cluster.connection import connected
 from wordpack.cluster.running import Task
 from wordpack.errors import InputError
 
+pytestmark = pytest.mark.slow
+
 
 def squares(size: int = 0) -> Any:
     """Return a job of so many bytes, sent as it is, since workers cannot import tests."""

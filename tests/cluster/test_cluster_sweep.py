@@ -27,6 +27,8 @@ from wordpack.solving.spec import Source
 from wordpack.solving.sweep import Axes, laid_out
 from wordpack.solving.sweep_counting import sweep
 
+pytestmark = pytest.mark.slow
+
 ARGUMENTS = ("sweep", "5x5", "3x5", "--list", "toy", "--list", "wordle-answers", "--without-each",
              "--sample", "0.3", "--sample", "20", "--seeds", "2")  # fmt: skip
 

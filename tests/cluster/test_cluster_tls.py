@@ -20,6 +20,8 @@ from wordpack.cluster.security import is_exposed
 from wordpack.errors import InputError
 from wordpack.solving.instances import instance
 
+pytestmark = pytest.mark.slow
+
 TLS = ("--tls-ca", "--tls-cert", "--tls-key")
 
 

@@ -48,6 +48,7 @@ def test_all_games_of_the_best_scored_word(wordpack: Command) -> None:
     assert "the digest known for play-all" in err
 
 
+@pytest.mark.slow
 def test_a_start_word_of_ones_own(wordpack: Command) -> None:
     """Slant's average is the published one; nothing is stored of it, so some are replayed."""
     found = wordpack("play", "--start", "SLANT", "--format", "json")
@@ -56,6 +57,7 @@ def test_a_start_word_of_ones_own(wordpack: Command) -> None:
     assert wordpack("play", "--start", "zzzzz").status == 0
 
 
+@pytest.mark.slow
 def test_the_best_start_words(wordpack: Command) -> None:
     """Of the answers, and of another list."""
     found = wordpack("play", "--start", "best", "--format", "json")

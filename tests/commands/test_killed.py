@@ -26,6 +26,8 @@ from shell import run
 from handmade_results import FILE, FULL, document, entry, folder, race, row, tree
 from wordpack.system import leftovers
 
+pytestmark = pytest.mark.slow
+
 Command = Callable[..., Any]
 
 KILLS = int(os.environ.get("WORDPACK_KILLS", "12"))

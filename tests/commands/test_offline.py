@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 WATCH = """
 import os, sys
 HARMLESS = {"socket.gethostname"}  # what platform asks of the kernel

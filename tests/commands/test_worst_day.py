@@ -22,6 +22,8 @@ from wordpack.packing.answer import Packings
 from wordpack.solving.instances import INSTANCES
 from wordpack.solving.loading import load
 
+pytestmark = pytest.mark.slow
+
 Command = Callable[..., Any]
 
 PROGRAM = [sys.executable, "-m", "wordpack"]

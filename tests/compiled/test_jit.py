@@ -14,6 +14,8 @@ import pytest
 from wordpack.compiled import arguments, code_cache, instructions, jit, linking
 from wordpack.compiled.jit import Int32Table, Int64s, Kernel, Uint64s
 
+pytestmark = pytest.mark.slow
+
 SOLVE_TOY = """
 import sys
 from wordpack.backend.base import Options

@@ -10,6 +10,8 @@ import pytest
 
 from wordpack.compiled.jit import Int64s, Kernel
 
+pytestmark = pytest.mark.slow
+
 
 def run_in_new_process(
     code: str, folder: Path, **environment: str

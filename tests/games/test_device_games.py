@@ -17,6 +17,8 @@ from wordpack.kernels.device.opencl_host import OpenClHost
 from wordpack.kernels.games import game_tree_on_device
 from wordpack.kernels.games.game_tree_on_device import MOST, DeviceGames, GameTreeOnDevice, defines
 
+pytestmark = pytest.mark.slow
+
 OPEN: dict[str, Callable[[], Device]] = {
     "opencl": opencl_host.the_device,
     "cuda": cuda_host.the_device,

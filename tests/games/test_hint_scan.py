@@ -13,6 +13,8 @@ from wordpack.games.hints import Filters, ranked
 from wordpack.lexicon.alphabet import Alphabet
 from wordpack.lexicon.reading import read_embedded, read_text
 
+pytestmark = pytest.mark.slow
+
 MANY = "".join(chr(0x430 + place) for place in range(32)) + "".join(
     chr(0x561 + place) for place in range(32)
 )

@@ -16,6 +16,8 @@ from wordpack.kernels.games import feedback_codes, game_tree
 from wordpack.lexicon.alphabet import Alphabet
 from wordpack.lexicon.reading import read_text
 
+pytestmark = pytest.mark.slow
+
 shared = settings(
     max_examples=60,
     deadline=None,

@@ -17,6 +17,8 @@ from wordpack.packing.problem import Group, Problem
 from wordpack.solving.instances import INSTANCES
 from wordpack.solving.loading import load
 
+pytestmark = pytest.mark.slow
+
 
 def run(problem: Problem, **options: int) -> Packings:
     found = BitsetRows().prepare(problem, Options(**options)).run()

@@ -22,6 +22,8 @@ from wordpack.packing.answer import Counts, concatenate
 from wordpack.packing.problem import Group, Problem
 from wordpack.solving.instances import instance
 
+pytestmark = pytest.mark.slow
+
 HOSTS = ("cuda", "opencl")
 
 

@@ -14,6 +14,8 @@ from wordpack.packing.answer import Counts, Packings, verify
 from wordpack.solving.instances import instance
 from wordpack.solving.loading import load
 
+pytestmark = pytest.mark.slow
+
 OPEN: dict[str, Callable[[], Device]] = {
     "opencl": opencl_host.the_device,
     "cuda": cuda_host.the_device,

@@ -25,6 +25,8 @@ from wordpack.packing.problem import Group, Problem
 from wordpack.solving.instances import instance
 from wordpack.solving.loading import load
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(autouse=True)
 def _device() -> None:

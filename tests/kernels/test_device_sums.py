@@ -18,6 +18,8 @@ from wordpack.packing.problem import Group, Problem
 from wordpack.solving.instances import instance
 from wordpack.solving.loading import load
 
+pytestmark = pytest.mark.slow
+
 COUNTING = Options(count_only=True)
 devices = pytest.mark.parametrize("name", ["subset_sums_cuda", "subset_sums_opencl"])
 

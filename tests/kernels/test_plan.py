@@ -19,6 +19,8 @@ from wordpack.packing.problem import Group, Problem
 from wordpack.solving.instances import instance
 from wordpack.solving.loading import load
 
+pytestmark = pytest.mark.slow
+
 Random = np.random.Generator
 
 

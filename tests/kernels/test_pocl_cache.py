@@ -10,6 +10,8 @@ from conftest import needs
 
 from wordpack.kernels.device.pocl_cache import USERS, PoclCache
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(autouse=True)
 def _nothing_set(monkeypatch: pytest.MonkeyPatch) -> None:

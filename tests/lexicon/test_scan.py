@@ -16,6 +16,8 @@ from wordpack.lexicon.letters import LATIN
 from wordpack.lexicon.lexicon import Lexicon
 from wordpack.lexicon.reading import read_file, read_text
 
+pytestmark = pytest.mark.slow
+
 BLOCK = 64
 """Bytes that the scan compares at a time."""
 

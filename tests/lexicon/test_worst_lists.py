@@ -14,6 +14,8 @@ from shell import refused, run
 
 from wordpack.lexicon import reading
 
+pytestmark = pytest.mark.slow
+
 Command = Callable[..., Any]
 
 

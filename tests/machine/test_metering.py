@@ -20,6 +20,8 @@ from wordpack.machine import nvml
 from wordpack.machine.metering import TimedParts, facts_of, metered
 from wordpack.packing.problem import Problem
 
+pytestmark = pytest.mark.slow
+
 FAKES = TESTS
 
 

@@ -13,6 +13,8 @@ from fakes.nvml import Gpu, Nvml, OldNvml
 from wordpack.errors import Unavailable
 from wordpack.machine import hardware, nvml
 
+pytestmark = pytest.mark.slow
+
 UUIDS = ["GPU-aa", "GPU-ab", "GPU-b"]
 
 

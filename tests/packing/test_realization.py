@@ -98,6 +98,7 @@ def cases(draw: st.DrawFn) -> tuple[Case, list[tuple[tuple[int, ...], ...]]]:
     return Case(lists, counts, letters, apart=apart), rows
 
 
+@pytest.mark.slow
 @settings(max_examples=300, deadline=None)
 @given(cases())
 def test_solutions_are_all_choices_of_words_in_printing_order(
@@ -115,6 +116,7 @@ def test_solutions_are_all_choices_of_words_in_printing_order(
     assert sorted(lazy, key=case.key) == expected
 
 
+@pytest.mark.slow
 @settings(max_examples=300, deadline=None)
 @given(cases())
 def test_packing_rows_name_every_word_of_each_mask(
@@ -133,6 +135,7 @@ def test_packing_rows_name_every_word_of_each_mask(
     assert list(realization.to_words(table, labels)) == expected
 
 
+@pytest.mark.slow
 @settings(max_examples=300, deadline=None)
 @given(cases(), st.integers(1, 6))
 def test_blocks_respect_their_limit(

@@ -88,6 +88,7 @@ def test_verifier_refuses_a_wrong_row(row: Row, said: str) -> None:
             verify(answer(TWO, [*RIGHT[:place], row, *RIGHT[place:]]))
 
 
+@pytest.mark.slow
 @settings(max_examples=400, deadline=None)
 @given(wild_answers())
 def test_verifier_refuses_exactly_what_is_wrong(found: Packings) -> None:

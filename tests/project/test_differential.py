@@ -24,6 +24,8 @@ from wordpack.testing.plain_packings import PlainGroup, PlainProblem, TooMany, s
 from wordpack.testing.problems import Case, case
 from wordpack.testing.shapes import SHAPES
 
+pytestmark = pytest.mark.slow
+
 CI = ROOT / "ci"
 
 LEAST = 10

@@ -10,6 +10,8 @@ from generators.strategies import smallest
 from tree import ROOT
 from wordpack.testing.draw import Draw, Seeded
 
+pytestmark = pytest.mark.slow
+
 CI = ROOT / "ci"
 
 

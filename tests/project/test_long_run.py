@@ -8,6 +8,8 @@ import pytest
 
 from tree import ROOT
 
+pytestmark = pytest.mark.slow
+
 CI = ROOT / "ci"
 
 PLANTED = f"""

@@ -12,6 +12,8 @@ import pytest
 
 from tree import ROOT
 
+pytestmark = pytest.mark.slow
+
 SITE = sysconfig.get_path("purelib")
 
 

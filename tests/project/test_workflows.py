@@ -69,9 +69,9 @@ def test_files_that_actions_read_are_there(workflow: dict[Any, Any]) -> None:
             assert (ROOT / named).is_file()
 
 
-def checks() -> dict[Any, Any]:
-    """Return the workflow of every change."""
-    (path,) = (path for path in WORKFLOWS if path.stem == "checks")
+def workflow_of(name: str) -> dict[Any, Any]:
+    """Return the workflow called `name`."""
+    (path,) = (path for path in WORKFLOWS if path.stem == name)
     read: dict[Any, Any] = yaml.safe_load(path.read_text(encoding="utf-8"))
     return read
 
@@ -79,27 +79,27 @@ def checks() -> dict[Any, Any]:
 def test_every_change_is_checked() -> None:
     """On each push and pull request, the newer one instead of the older."""
     # YAML reads the key `on` as true
-    assert set(checks()[True]) == {"push", "pull_request"}
-    assert checks()["concurrency"]["cancel-in-progress"] is True
-    assert ["make", "lint", "CONSTRAINTS=ci/constraints.txt"] in commands(checks())
+    assert set(workflow_of("checks")[True]) == {"push", "pull_request"}
+    assert workflow_of("checks")["concurrency"]["cancel-in-progress"] is True
+    assert ["make", "lint", "CONSTRAINTS=ci/constraints.txt"] in commands(workflow_of("checks"))
 
 
 def test_the_tests_run_on_every_python_that_we_name() -> None:
-    """As pyproject.toml has them, on Linux and on macOS; all tests on one Python of each."""
+    """As pyproject.toml has them, on Linux and macOS: quick ones for each change, all nightly."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     named = re.findall(r"Python :: (3\.\d+)", "\n".join(project["classifiers"]))
-    matrix = checks()["jobs"]["tests"]["strategy"]["matrix"]
-    assert matrix["python"] == named
-    assert [re.sub(r"-.*", "", system) for system in matrix["os"]] == ["ubuntu", "macos"]
-    for more in matrix["include"]:
-        assert more["os"] in matrix["os"]
-        assert more["python"] in matrix["python"]
-    assert {more["os"] for more in matrix["include"] if more["tests"] == "all"} == set(matrix["os"])
+    for name, target in (("checks", "make test "), ("nightly", "make test-all ")):
+        job = workflow_of(name)["jobs"]["tests"]
+        matrix = job["strategy"]["matrix"]
+        assert matrix["python"] == named
+        assert [re.sub(r"-.*", "", system) for system in matrix["os"]] == ["ubuntu", "macos"]
+        assert all(more["os"] in matrix["os"] for more in matrix["include"])
+        assert job["steps"][-1]["run"].startswith(target)
 
 
 def test_no_time_is_judged_on_a_shared_machine() -> None:
     """The gate is run where a runner is one's own, and by hand."""
-    assert not [words for words in commands(checks()) if words[0] == "ci/gate"]
+    assert not [words for words in commands(workflow_of("checks")) if words[0] == "ci/gate"]
     for path in WORKFLOWS:
         workflow = yaml.safe_load(path.read_text(encoding="utf-8"))
         for job in workflow["jobs"].values():

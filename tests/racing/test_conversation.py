@@ -20,6 +20,8 @@ from wordpack.racing.entry import Entry, Lineup
 from wordpack.racing.race import Race
 from wordpack.solving.instances import INSTANCES
 
+pytestmark = pytest.mark.slow
+
 TOY = INSTANCES["toy"]
 DIGEST = TOY.expected.digest  # type: ignore[union-attr]
 

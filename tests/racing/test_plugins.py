@@ -14,6 +14,8 @@ from tree import ROOT
 from wordpack.backend import registry
 from wordpack.backend.base import About
 
+pytestmark = pytest.mark.slow
+
 PAGE = (ROOT / "docs" / "plugins.md").read_text(encoding="utf-8")
 CODE = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)[0]
 PROJECT = re.findall(r"```toml\n(.*?)```", PAGE, re.DOTALL)[0]
@@ -160,7 +162,9 @@ def test_a_race_has_them_with_their_package(site: Path, tmp_path: Path) -> None:
     path = tmp_path / "race.json"
     names = ("all_choices", "short", "killed", "combinations")
     globs = [part for name in names for part in ("--backend", name)]
-    outcome = run(site, "race", "toy", *globs, "--repeat", "2", "--json", str(path))
+    outcome = run(
+        site, "race", "toy", *globs, "--repeat", "2", "--budget", "300", "--json", str(path)
+    )
     assert outcome.status == 1, "one answer is wrong"
     found = {entry["backend"]: entry for entry in json.loads(path.read_text())["backends"]}
     assert found["all_choices"]["verified"] == "expected"

@@ -18,6 +18,8 @@ from wordpack.racing.entry import Entry, Lineup, settle
 from wordpack.racing.race import Race
 from wordpack.solving.workload import WORKLOADS, challenge
 
+pytestmark = pytest.mark.slow
+
 TOY = PlayInstance("toys", "fifty words against each other", PlaySpec("toy"))
 
 

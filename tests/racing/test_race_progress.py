@@ -20,6 +20,8 @@ from wordpack.racing.race import Race
 from wordpack.solving.instances import INSTANCES
 from wordpack.solving.loading import load
 
+pytestmark = pytest.mark.slow
+
 
 def test_a_race_shows_how_far_a_long_first_call_is(monkeypatch: pytest.MonkeyPatch) -> None:
     """About once a second, and no longer when it is over; a short run says nothing."""

@@ -20,6 +20,8 @@ from wordpack.racing import conversation, trial
 from wordpack.solving.instances import INSTANCES
 from wordpack.solving.loading import load
 
+pytestmark = pytest.mark.slow
+
 REFUSES = "Numba needs NumPy 2.0 or less. Got NumPy 2.3."
 
 FAULTS = {

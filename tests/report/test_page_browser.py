@@ -17,6 +17,8 @@ from wordpack.report import numbers
 if TYPE_CHECKING:
     from browsing import Open
 
+pytestmark = pytest.mark.slow
+
 ASV_FILE = RESULTS / "gpu" / "gpu-server" / "4c3f8dc1-virtualenv-py3.11.json"
 OLD = RESULTS / "old" / "i7-2010"
 BACKENDS, INSTANCES = (

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from browsing import DRAW_ALL, search, words
 from handmade_page import Search, searches, written
 from wordpack.report.absences import absences
@@ -13,6 +15,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from browsing import Open
+
+pytestmark = pytest.mark.slow
 
 TIMES = "\N{MULTIPLICATION SIGN}"
 TWO = (

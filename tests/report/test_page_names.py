@@ -6,6 +6,8 @@ import html
 import re
 from typing import TYPE_CHECKING
 
+import pytest
+
 from browsing import DRAW_ALL, search, words
 from handmade_page import HOSTILE, Search, named, searches, written
 from wordpack.report import numbers
@@ -16,6 +18,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from browsing import Open
+
+pytestmark = pytest.mark.slow
 
 
 def fitting(label: str, names: list[str]) -> str:

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
     from browsing import Open
 
+pytestmark = pytest.mark.slow
+
 ONCE = Search("desk", "fast", "py3.14", 1.0, runs=1)
 OFTEN = Search("desk", "fast", "py3.11", 2.0)
 

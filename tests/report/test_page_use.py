@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
     from browsing import Open
 
+pytestmark = pytest.mark.slow
+
 
 def test_a_column_sorts_both_ways_and_by_keyboard(visit: Open, page_file: Path) -> None:
     """Figures are sorted as numbers, what has none stays last, and aria-sort says the order."""

@@ -225,6 +225,7 @@ def test_what_has_no_time_is_never_the_same(was: State | None) -> None:
     assert " ".join(found) == EXPECTED[was]
 
 
+@pytest.mark.slow
 def test_chance_passes_no_more_than_the_level() -> None:
     """Of 2,000 pairs without a change at most 5 % have p < 0.05: 100, and 4 deviations more."""
     drawn = np.random.default_rng(7).lognormal(0, 0.1, (2000, 2, 9))

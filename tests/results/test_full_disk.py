@@ -11,6 +11,8 @@ import pytest
 
 from handmade_results import entry, folder, race, row, tree
 
+pytestmark = pytest.mark.slow
+
 Command = Callable[..., Any]
 
 PAGE = 4096

@@ -13,6 +13,8 @@ from wordpack.packing.problem import Group, Problem
 from wordpack.solving.instances import INSTANCES
 from wordpack.solving.loading import load
 
+pytestmark = pytest.mark.slow
+
 CHUNKS = {160: 1, 380: 1, 470: 1, 560: 1, 600: 2, 680: 1, 1640: 1, 2090: 2}
 """Where the author's program, with ten first words a thread, prints its ten packings."""
 

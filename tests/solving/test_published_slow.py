@@ -18,6 +18,8 @@ from wordpack.solving.instances import INSTANCES
 from wordpack.solving.loading import load
 from wordpack.solving.spec import Source, Spec
 
+pytestmark = pytest.mark.slow
+
 WORDLE = INSTANCES["wordle"]
 
 both_forms = pytest.mark.parametrize("name", ["filtered_arrays", "filtered_lists"])

@@ -13,6 +13,8 @@ from wordpack.commands.published_page import markdown
 from wordpack.solving import instances
 from wordpack.solving.published import SYSTEMS, Run
 
+pytestmark = pytest.mark.slow
+
 RUNS = [(system, run) for system in SYSTEMS for run in system.runs if run.ours]
 MINUTES = {"filtered_lists", "partitioned_triples"}
 """Backends whose figures test_published_slow finds."""

@@ -11,6 +11,8 @@ import pytest
 from wordpack.errors import InputError, Unavailable
 from wordpack.system.libraries import loaded, set_up
 
+pytestmark = pytest.mark.slow
+
 RAISED = [
     'ValueError("two\\nlines")',
     'ImportError("cannot import name x")',

@@ -16,6 +16,8 @@ from wordpack.compiled.jit import Kernel
 from wordpack.kernels.device.pocl_cache import PoclCache
 from wordpack.system.writing import replaced
 
+pytestmark = pytest.mark.slow
+
 OTHER = 12345
 """A user number that is neither root's nor ours."""
 
