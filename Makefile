@@ -1,6 +1,6 @@
 # From a fresh clone: `make race` for the leaderboard, `make test` for the tests.
 #
-#   make race [BUDGET=10] [INSTANCE=wordle]   race the backends, each within BUDGET seconds
+#   make race [BUDGET=900] [INSTANCE=wordle]  race the backends, each within BUDGET seconds (10)
 #   make test [TESTS=tests/racing/test_race.py]      run the quick tests, or all tests of a file
 #   make check                                all that CI runs: linters, types, every test
 #   make bench MACHINE=i7-2010                run the asv suite for HEAD; you name the machine
@@ -18,7 +18,7 @@
 
 PYTHON ?= python3
 VENV ?= .venv
-BUDGET ?= 900
+BUDGET ?= 10
 INSTANCE ?= parker
 TESTS ?= tests
 CONSTRAINTS ?=

@@ -59,8 +59,9 @@ def cli(context: click.Context) -> None:
 
     \b
     wordpack solve parker                     all 831 solutions of the five-word puzzle
+    wordpack race                             race every backend on it, with a leaderboard
     wordpack solve --words my.txt --count 4   four words of five letters from a file
-    wordpack race wordle --budget 60          every backend, verified, with a leaderboard
+    wordpack doctor                           what this machine can run
     wordpack list                             instances, word lists and backends
     """
     if context.invoked_subcommand is None:
@@ -151,7 +152,7 @@ def solve(context: click.Context, /, **given: Any) -> None:
 
 
 @cli.command(short_help="Race the backends on an instance.")
-@click.argument("instance", shell_complete=names_of("races"))
+@click.argument("instance", default="parker", shell_complete=names_of("races"))
 @click.option(
     "--budget",
     type=click.FloatRange(min=0, min_open=True),
@@ -195,9 +196,12 @@ def solve(context: click.Context, /, **given: Any) -> None:
 )
 @click.pass_context
 def race(context: click.Context, /, **given: Any) -> None:
-    """Run every backend that can solve INSTANCE, each in a process of its own, all verified.
+    """Run every backend that can solve INSTANCE (default: parker), each in a process of its own.
+
+    Every answer is verified. A backend that does not finish within its budget is stopped.
 
     \b
+    wordpack race
     wordpack race parker --budget 300
     wordpack race wordle --backend 'filtered_*' --baseline filtered_lists
     wordpack race 5x5@wordle --json race.json

@@ -2,6 +2,7 @@
 
 import json
 import signal
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from time import monotonic
@@ -21,6 +22,7 @@ from wordpack.racing.race_file import as_json
 from wordpack.solving.judge import PROVEN
 from wordpack.system.writing import replaced, writes_whole
 from wordpack.text.formatting import duration, spread
+from wordpack.text.output import tell
 from wordpack.text.tables import printing
 
 NAMES = 22
@@ -59,6 +61,8 @@ def raced(lineup: Lineup, json_file: str | None, *, live: bool) -> Race:
             show(race)
 
         race.changed = changed
+        if live and sys.stderr.isatty():
+            race.say = tell
         try:
             race.run()
             race.finished = True

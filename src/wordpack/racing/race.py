@@ -13,7 +13,9 @@ from random import Random
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
+from wordpack.backend.row import Row
 from wordpack.racing import conversation as state
+from wordpack.racing.compiling import compile_once
 from wordpack.racing.conversation import Answered, Broken, End, Progress, State, Taken, Wrong
 from wordpack.racing.entry import REPEAT, SLOW, Entry, Lineup
 from wordpack.racing.racer_process import Child
@@ -41,6 +43,8 @@ class Race:
         self.entries = [Entry(row) for row in lineup.rows]
         self.changed = changed
         """Called when something has changed, and about once a second inside a timed region."""
+        self.say: Callable[[str], None] = lambda _line: None
+        """Called with a line about what takes time before the race begins."""
         self.started = datetime.now(UTC).isoformat(timespec="seconds")
         self.finished = False
         """Whether every backend had its turns: the race was not interrupted."""
@@ -57,6 +61,7 @@ class Race:
         """Run the whole race; on KeyboardInterrupt what was measured stays, and children end."""
         with ExitStack() as stack:
             stack.callback(self._close_all)
+            compile_once(self.lineup, self._order, RACER, self.say)
             for entry in self.entries:
                 self._start(entry)
                 self.changed()
@@ -68,6 +73,14 @@ class Race:
                         self._run(entry)
                         self.changed()
 
+    def _order(self, row: Row) -> dict[str, Any]:
+        return {
+            "row": row.to_json(),
+            "spec": asdict(self.lineup.instance.spec),
+            "by_name": row.name in self.lineup.by_name,
+            "threads": self.lineup.threads,
+        }
+
     def _fits(self, entry: Entry) -> bool:
         slowest = max(entry.times, default=0.0)
         if self.lineup.repeat is None and slowest > SLOW:
@@ -77,15 +90,8 @@ class Race:
     def _start(self, entry: Entry) -> None:
         entry.status, entry.reason = "running", "preparing"
         self.changed()
-        by_name = entry.row.name in self.lineup.by_name
-        order = {
-            "row": entry.row.to_json(),
-            "spec": asdict(self.lineup.instance.spec),
-            "by_name": by_name,
-            "threads": self.lineup.threads,
-        }
         try:
-            self._children[entry.row.name] = Child(RACER, order)
+            self._children[entry.row.name] = Child(RACER, self._order(entry.row))
         except OSError as error:
             self._stop(entry, "crashed", f"no process can be started for it ({error.strerror})")
             return
