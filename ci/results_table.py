@@ -1,7 +1,7 @@
-"""Write the table of measured results into README.md, from the files in docs/results.
+"""Write the table of measured results into docs/machines.md, from the files in docs/results.
 
     python ci/results_table.py            # after new results were merged there
-    python ci/results_table.py --check    # what CI asks: is the README's table the files' own?
+    python ci/results_table.py --check    # what CI asks: is the page's table the files' own?
 
 The table stands between two marks in the page; nothing else of the page is touched.
 
@@ -22,7 +22,7 @@ from wordpack.system.writing import replaced
 from wordpack.text.formatting import duration
 
 ROOT = Path(__file__).resolve().parent.parent
-README, RESULTS = ROOT / "README.md", ROOT / "docs" / "results"
+PAGE, RESULTS = ROOT / "docs" / "machines.md", ROOT / "docs" / "results"
 BEGIN, END = "<!-- table: python ci/results_table.py -->\n", "<!-- end of the table -->\n"
 
 INSTANCES = ("wordle", "both", "parker", "parker-words", "wrong-wordle")
@@ -97,7 +97,7 @@ def spliced(page: str, lines: str) -> str:
     before, begin, rest = page.partition(BEGIN)
     _, end, after = rest.partition(END)
     if not begin or not end:
-        raise InputError(f"{README} has no place for the table: {BEGIN.strip()} ... {END.strip()}")
+        raise InputError(f"{PAGE} has no place for the table: {BEGIN.strip()} ... {END.strip()}")
     return before + begin + "\n" + lines + "\n" + end + after
 
 
@@ -107,13 +107,13 @@ def main() -> int:
     options.add_argument("--check", action="store_true")
     check: bool = options.parse_args().check
     try:
-        page = README.read_text(encoding="utf-8")
+        page = PAGE.read_text(encoding="utf-8")
         due = spliced(page, tables(read((str(RESULTS),))))
         if check and due != page:
-            sys.stderr.write("README.md is not up to date: python ci/results_table.py\n")
+            sys.stderr.write("docs/machines.md is not up to date: python ci/results_table.py\n")
             return 1
         if due != page:
-            with replaced(str(README)) as stream:
+            with replaced(str(PAGE)) as stream:
                 stream.write(due)
     except InputError as fault:
         sys.stderr.write(f"{fault}\n")

@@ -1,4 +1,4 @@
-"""The README's table of measured results: what it shows, and that it is up to date."""
+"""The table of measured results in docs/machines.md: what it shows, and that it is up to date."""
 
 import importlib.util
 import subprocess
@@ -30,7 +30,7 @@ def script(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     return module
 
 
-def test_the_readme_has_the_table_of_its_results() -> None:
+def test_the_page_has_the_table_of_its_results() -> None:
     """What `python ci/results_table.py` would write is there already."""
     command = [sys.executable, SCRIPT, "--check"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)

@@ -222,7 +222,6 @@ def test_a_backend_that_cannot_run_here_says_why(
         ("words", ["LIST"]),
         ("words wordl", ["did you mean wordle?"]),
         ("words toy --length 0", ["--length", "0"]),
-        ("race", ["INSTANCE"]),
         ("race parkr", ["did you mean parker?"]),
         ("race toy --backend zz*", ["zz*", "matches no backend"]),
         ("race toy --backend rarest_leter", ["did you mean rarest_letter?"]),

@@ -12,6 +12,8 @@ from wordpack.racing.entry import Lineup
 from wordpack.racing.race import Race
 from wordpack.solving.instances import INSTANCES
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def cold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
