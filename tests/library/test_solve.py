@@ -1,7 +1,9 @@
 """`wordpack.solve` and `count`: answers as Python values, the same as those of the command."""
 
 import json
+import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -146,3 +148,20 @@ def test_an_answer_shows_itself_in_one_line_and_in_a_notebook() -> None:
     shown = answer._repr_html_()
     assert "<td>&lt;b&gt;cd</td><td>efghi</td>" in shown
     assert "and 821 more" in wordpack.solve("parker")._repr_html_()
+
+
+def test_rows_go_into_a_data_frame(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a column per word; without pandas one sentence says how to get it."""
+    frames = SimpleNamespace(DataFrame=lambda rows, columns: (rows, columns))
+    monkeypatch.setitem(sys.modules, "pandas", frames)
+    answer = wordpack.solve("both")
+    assert answer.to_pandas() == ([tuple(FIVE)], [f"word{place}" for place in range(1, 6)])
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    with pytest.raises(wordpack.Unavailable, match="pip install pandas"):
+        answer.to_pandas()
+
+
+def test_progress_changes_no_answer(capsys: pytest.CaptureFixture[str]) -> None:
+    assert list(wordpack.solve("toy", progress=True)) == list(wordpack.solve("toy"))
+    assert wordpack.count("toy", progress=True).packings == 5
+    assert capsys.readouterr().err.strip() == ""

@@ -2,10 +2,11 @@
 
 import io
 import sys
+import threading
 
 import pytest
 
-from wordpack.text.progress import bar
+from wordpack.text.progress import bar, share_bar
 
 
 class Terminal(io.StringIO):
@@ -33,3 +34,25 @@ def test_nobody_looks_and_nothing_is_shown(capsys: pytest.CaptureFixture[str]) -
     with bar(5) as wrote:
         wrote(5)
     assert capsys.readouterr() == ("", "")
+
+
+def test_a_share_is_followed_while_the_work_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A few times a second, from another thread."""
+    terminal, asked = Terminal(), threading.Event()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    monkeypatch.setenv("COLUMNS", "100")
+    monkeypatch.setenv("TERM", "xterm")
+
+    def share() -> float:
+        if "40%" in terminal.getvalue():
+            asked.set()
+        return 0.4
+
+    with share_bar(share):
+        assert asked.wait(30)
+
+
+def test_without_a_terminal_a_share_is_not_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    with share_bar(lambda: 0.5):
+        pass
+    assert capsys.readouterr().err.strip() == ""

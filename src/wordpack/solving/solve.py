@@ -86,7 +86,11 @@ def solve(
     report.unusable = unusable
     writer = write(loaded.problem.picks) if write else None
     listed = not request.options.count_only and not request.in_parts
-    with share_bar(search.progress) if request.progress else nullcontext():
+
+    def share() -> float | None:
+        return search.time_share() or search.progress()
+
+    with share_bar(share) if request.progress else nullcontext():
         if request.options.count_only:
             _count(report)
         elif request.in_parts:
