@@ -68,7 +68,7 @@ def the_device() -> CudaDevice:
             "pip install 'wordpack[cuda12]' or 'wordpack[cuda13]'."
         ) from None
     if trial[0] != LOCAL:
-        raise Unavailable(f"{name} counted to {trial[0]} where {LOCAL} is due: do not trust it.")
+        raise Unavailable(f"{name} failed its self-test: expected {LOCAL}, got {trial[0]}.")
     return found
 
 

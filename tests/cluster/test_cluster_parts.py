@@ -85,7 +85,7 @@ def test_parts_come_together_in_order(tmp_path: Path, max_rows: int) -> None:
 @pytest.mark.parametrize("max_rows", [1, 2, 100])
 def test_a_packing_in_two_parts_is_a_wrong_answer(tmp_path: Path, max_rows: int) -> None:
     """Two slices that overlap are noticed, though each is right by itself."""
-    with pytest.raises(WrongAnswer, match="stands in two parts"):
+    with pytest.raises(WrongAnswer, match="is in two parts"):
         merged(tmp_path, [[0, 1], [0, 4]], [[0, 3], [0, 4]], max_rows=max_rows)
 
 

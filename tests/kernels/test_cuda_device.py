@@ -315,5 +315,5 @@ def test_what_is_missing_is_one_sentence(
 
 def test_a_gpu_that_counts_wrong_is_not_trusted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("fakes.cuda.tick", lambda *_: None)
-    with pytest.raises(Unavailable, match="do not trust it"):
+    with pytest.raises(Unavailable, match="failed its self-test"):
         started(Cuda(), monkeypatch)

@@ -48,11 +48,15 @@ def wrong_forms() -> dict[str, tuple[Packings, str]]:
         "dtype int64": ((one, two.astype(np.int64)), 4, "group 1: indices are not an int32"),
         "dtype uint32": ((one.astype(np.uint32), two), 4, "group 0: indices are not an int32"),
         "a list": ((one, two.tolist()), 4, "group 1: indices are not an int32"),
-        "a column is missing": ((one[:, :1], two), 4, "group 0: shape (4, 1)"),
-        "one dimension": ((one, two[:, 0]), 4, "group 1: shape (4,)"),
-        "a row is missing in one group": ((one, two[:3]), 4, "group 1: shape (3, 1)"),
-        "n is too large": ((one, two), 5, "group 0: shape (4, 2)"),
-        "n is too small": ((one, two), 3, "group 0: shape (4, 2)"),
+        "a column is missing": ((one[:, :1], two), 4, "group 0: expected shape (4, 2), got (4, 1)"),
+        "one dimension": ((one, two[:, 0]), 4, "group 1: expected shape (4, 1), got (4,)"),
+        "a row is missing in one group": (
+            (one, two[:3]),
+            4,
+            "group 1: expected shape (4, 1), got (3, 1)",
+        ),
+        "n is too large": ((one, two), 5, "group 0: expected shape (5, 2), got (4, 2)"),
+        "n is too small": ((one, two), 3, "group 0: expected shape (3, 2), got (4, 2)"),
     }
     return {
         name: (replace(right, rows=rows, n=n), said)  # type: ignore[arg-type]
@@ -77,8 +81,8 @@ def test_verifier_refuses_a_wrong_form(wrong: Packings, said: str) -> None:
         (((4, 4), (0,)), "picks a mask twice"),
         (((0, 3), (0,)), "uses a letter twice"),
         (((0, 2), (1,)), "uses a letter twice"),
-        (((0, 1), (0,)), "1 packings stand more than once"),
-        (((1, 0), (0,)), "1 packings stand more than once"),
+        (((0, 1), (0,)), "1 packings are repeated"),
+        (((1, 0), (0,)), "1 packings are repeated"),
     ],
 )
 def test_verifier_refuses_a_wrong_row(row: Row, said: str) -> None:
@@ -132,5 +136,5 @@ def test_verifier_accepts_what_is_right(found: Packings) -> None:
 
 @pytest.mark.parametrize("of", [problem(), problem(([1, 2], 0))])
 def test_verifier_refuses_the_empty_packing_twice(of: Problem) -> None:
-    with pytest.raises(WrongAnswer, match="1 packings stand more than once"):
+    with pytest.raises(WrongAnswer, match="1 packings are repeated"):
         verify(answer(of, [tuple(() for _ in of.groups)] * 2))

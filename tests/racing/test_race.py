@@ -72,7 +72,7 @@ def test_an_honest_backend_has_its_times(monkeypatch: pytest.MonkeyPatch) -> Non
 
 WRONG = {
     "liar": "it found 4 packings where there are 5",
-    "duplicate": "1 packings stand more than once",
+    "duplicate": "1 packings are repeated",
     "overlapping": "uses a letter twice",
     "stranger": "did not list the packings of the problem it was given",
     "counter": "did not list the packings",

@@ -84,7 +84,7 @@ def test_a_second_look_that_finds_the_same_gives_its_strength(strength: str) -> 
     one_less = Second(numbers(right()) | {"packings": 2}, "agreed", "another")
     verdict = judge(numbers(right()), None, lambda: one_less, valid=True)
     assert (verdict.strength, verdict.second) == (None, one_less)
-    assert str(verdict.differs) == f"packings is {brute_force()[0]}, and 2 is due"
+    assert str(verdict.differs) == f"packings: expected 2, got {brute_force()[0]}"
 
 
 def test_without_a_second_look_only_rows_are_worth_something() -> None:

@@ -106,7 +106,7 @@ def merged(problem: Problem, files: Sequence[Path], max_rows: int) -> Iterator[P
         found = Packings.from_table(problem, np.concatenate([each.rows() for each in block]))
         table = table_of(found)
         if not (_ascending(table) and _ascending(np.concatenate([last, table[:1]]))):
-            raise WrongAnswer("a packing stands in two parts, or a part is out of order")
+            raise WrongAnswer("a packing is in two parts, or a part is out of order")
         last = table[-1:]
         yield from Packings.from_table(problem, table).split(max_rows)
 

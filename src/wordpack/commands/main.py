@@ -70,7 +70,7 @@ def cli(context: click.Context) -> None:
 
 @cli.command(short_help="Solve an instance, or words of your own.")
 @click.argument("instance", required=False, shell_complete=names_of("instances"))
-@click.option("--words", metavar="FILE", help="Words from a file, one a line; - reads stdin.")
+@click.option("--words", metavar="FILE", help="Words from a file, one per line; - reads stdin.")
 @click.option(
     "--list",
     "list_name",
@@ -99,9 +99,9 @@ def cli(context: click.Context) -> None:
     "--intersect",
     metavar="LIST|FILE",
     shell_complete=names_of("lists"),
-    help="Keep words that stand in this list, or file, too.",
+    help="Keep only words that are also in this list or file.",
 )
-@click.option("--keep-anagrams", is_flag=True, help="Keep words apart that have the same letters.")
+@click.option("--keep-anagrams", is_flag=True, help="Keep anagrams apart instead of grouping them.")
 @click.option(
     "--backend",
     default="auto",
@@ -118,8 +118,10 @@ def cli(context: click.Context) -> None:
     help="First words handed to a thread at a time.",
 )
 @click.option("--count-only", is_flag=True, help="Exact numbers, no words.")
-@click.option("--work", is_flag=True, help="The algorithm's counters, by an extra untimed run.")
-@click.option("--packings", is_flag=True, help="One row a packing, anagrams joined by /.")
+@click.option(
+    "--work", is_flag=True, help="Also the algorithm's counters, from an extra untimed run."
+)
+@click.option("--packings", is_flag=True, help="One row per packing, anagrams joined by /.")
 @click.option(
     "--format", type=click.Choice(["text", "json", "csv"]), default="text", show_default=True
 )
@@ -132,7 +134,9 @@ def cli(context: click.Context) -> None:
     help="Leave the packings in the checkpoint's folder, as .npy parts with a manifest.",
 )
 @click.option(
-    "--explain", is_flag=True, help="Say how the words are read and which are dropped, and stop."
+    "--explain",
+    is_flag=True,
+    help="Print how the words are read and the search is planned, then stop.",
 )
 @click.pass_context
 def solve(context: click.Context, /, **given: Any) -> None:

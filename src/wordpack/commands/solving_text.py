@@ -106,7 +106,7 @@ def summary(report: Report) -> str:
     if report.loaded.problem.impossible:
         lines.append(report.loaded.problem.impossible)
     if report.streamed and not report.cluster:
-        lines.append("too many rows to sort: they stand in the search's own order")
+        lines.append("too many rows to sort: listed in search order")
     if report.cluster:
         lines.append(_shared(report))
     return "\n".join(lines)

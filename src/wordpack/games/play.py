@@ -161,7 +161,7 @@ def verify(games: Games) -> None:
     if not isinstance(guesses, np.ndarray) or guesses.dtype != play.dtype:
         raise WrongAnswer(f"the guesses are not an array of {play.dtype}")
     if guesses.shape != shape:
-        raise WrongAnswer(f"shape {guesses.shape} where {shape} is due")
+        raise WrongAnswer(f"expected shape {shape}, got {guesses.shape}")
     if int(guesses.min()) < 1 or int(guesses.max()) > play.longest:
         raise WrongAnswer(f"a game of less than 1 or more than {play.longest} guesses")
     column = {row.tobytes(): place for place, row in enumerate(play.answers)}
@@ -174,6 +174,6 @@ def verify(games: Games) -> None:
         took = len(replay(play, start, answer))
         if guesses[start, answer] != took:
             raise WrongAnswer(
-                f"game {answer} of start word {start} took {guesses[start, answer]} guesses where "
-                f"{took} are due"
+                f"game {answer} of start word {start}: expected {took} guesses, "
+                f"got {guesses[start, answer]}"
             )

@@ -44,7 +44,7 @@ class Packings:
 
     @classmethod
     def from_table(cls, problem: Problem, table: Rows) -> "Packings":
-        """Return the packings whose indices stand in `table` (n, picks), groups side by side."""
+        """Return the packings whose indices are in `table` (n, picks), groups side by side."""
         rows, end = [], 0
         for group in problem.groups:
             rows.append(table[:, end : end + group.count])
@@ -199,14 +199,14 @@ def _check_distinct(packings: Packings) -> None:
     for column in columns:
         same &= column[order[1:]] == column[order[:-1]]
     if same.any():
-        raise WrongAnswer(f"{np.count_nonzero(same)} packings stand more than once")
+        raise WrongAnswer(f"{np.count_nonzero(same)} packings are repeated")
 
 
 def _check_indices(where: str, rows: Rows, shape: tuple[int, int], size: int) -> None:
     if not isinstance(rows, np.ndarray) or rows.dtype != np.int32:
         raise WrongAnswer(f"{where}: indices are not an int32 array")
     if rows.shape != shape:
-        raise WrongAnswer(f"{where}: shape {rows.shape} where {shape} is due")
+        raise WrongAnswer(f"{where}: expected shape {shape}, got {rows.shape}")
     outside = (rows < 0) | (rows >= size)
     if outside.any():
         raise WrongAnswer(f"{where}: index {rows[outside][0]} is out of range")

@@ -35,7 +35,7 @@ class Difference(NamedTuple):
     due: int | str
 
     def __str__(self) -> str:
-        return f"{self.what} is {self.found}, and {self.due} is due"
+        return f"{self.what}: expected {self.due}, got {self.found}"
 
 
 class Second(NamedTuple):

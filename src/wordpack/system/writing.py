@@ -59,7 +59,9 @@ def replaced(path: str) -> Iterator[IO[str]]:
             unfinished.chmod(stat.S_IMODE(mode))
         unfinished.replace(target)
     except OSError as error:
-        raise InputError(f"writing {path} failed: {error.strerror}; it is as it was") from None
+        raise InputError(
+            f"writing {path} failed: {error.strerror}; the existing file is unchanged"
+        ) from None
     finally:
         unfinished.unlink(missing_ok=True)
         if held is not None:

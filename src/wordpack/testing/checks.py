@@ -126,7 +126,7 @@ class Check:
         """Compare numbers, which must be Python's own; return the counters."""
         self._compared += 1
         if not isinstance(found, Counts):
-            raise Differs(f"{what}: {type(found).__name__} where Counts are due")
+            raise Differs(f"{what}: expected Counts, got {type(found).__name__}")
         both = found.packings, found.solutions
         agree((*both, *map(type, both)), (due.packings, due.solutions, int, int), what)
         return found.work
@@ -139,7 +139,7 @@ class Check:
             self._counts(found.counts(), self._both, f"solutions {what}")
             agree(found.digest(), self._due.digest, f"digest {what}")
         else:
-            raise Differs(f"{what}: {type(found).__name__} where Packings are due")
+            raise Differs(f"{what}: expected Packings, got {type(found).__name__}")
 
     def _rows(self, found: Packings, what: str) -> None:
         """Compare rows."""
