@@ -94,6 +94,10 @@ def source_of(words: Words, encoding: str = "utf-8") -> Source:
         return Source(words)
     if isinstance(words, os.PathLike):
         return Source(os.fspath(words), embedded=False, encoding=encoding)
+    if isinstance(words, bytes) or not isinstance(words, Iterable):
+        raise InputError(
+            f"{words!r} is no list of words: give a name, a Path, or an iterable of str"
+        )
     return Source(GIVEN, embedded=False, words=tuple(_checked(words)))
 
 

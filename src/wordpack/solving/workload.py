@@ -113,5 +113,5 @@ def packing(name: str) -> Instance:
     """Return the instance of packings of this name; InputError for one of another workload."""
     found = challenge(name)
     if not isinstance(found, Instance):
-        raise InputError(f"{name} is nothing to solve: `wordpack race {name}` races it")
+        raise InputError(f"{name} is played, not solved: race it instead")
     return found
