@@ -48,7 +48,7 @@ def test_every_workload_has_its_instances_and_backends() -> None:
 
 
 def test_list_has_every_play_with_its_counts_and_source(wordpack: Command) -> None:
-    """As it has instances; what is raced is nothing to solve."""
+    """As it has instances; it is raced, not solved."""
     page = wordpack("list").out
     for name, known in WORKLOADS["play"].instances.items():
         assert f"  {name} " in page
@@ -57,7 +57,7 @@ def test_list_has_every_play_with_its_counts_and_source(wordpack: Command) -> No
         assert known.source in page
         refused = wordpack("solve", name)
         assert refused.status == 2
-        assert f"`wordpack race {name}`" in refused.err
+        assert f"{name} is played, not solved: race it instead" in refused.err
 
 
 def test_right_games_are_valid_and_with_others_agreed() -> None:
