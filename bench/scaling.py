@@ -1,4 +1,4 @@
-"""How far a search scales over worker processes: measured, modelled, simulated.
+"""How far a search scales over worker processes: measured and simulated.
 
     python bench/scaling.py --quick                           a small search: under 20 seconds
     python bench/scaling.py --json docs/scaling.json --plot docs/scaling.svg
@@ -9,9 +9,9 @@ What a task costs scheduler, client and worker is their processors' time over th
 that do nothing. Searches on 1 and 2 worker processes of one thread take turns with the threaded
 engine on as many threads: the same job (verified, sorted, written in parts), and the search
 alone. Efficiency is threaded seconds / cluster seconds; figures are medians of turns, and each
-answer is checked after its clock. Workers are up, and have loaded all code, before it: that is
-shown by itself. The simulation of `scaling_model.py` is then compared with these runs, and with
-runs of tasks that sleep for (scaled) measured times on more slots than there are cores.
+answer is checked after its clock. Workers are up, and have loaded all code, before it.
+The simulation of `scaling_model.py` is then compared with these runs, and with runs of tasks
+that sleep for (scaled) measured times on more slots than there are cores.
 `scaling_page.py` makes tables and the plot from the JSON alone.
 """
 
@@ -25,7 +25,7 @@ from typing import Any
 import scaling_page
 import scaling_plot
 from scaling_searches import BACKEND, Case, compared, ready
-from scaling_slices import records, steps, walking, writing
+from scaling_slices import records, walking, writing
 from scaling_tasks import messages, processes, slots
 
 from wordpack.backend import registry
@@ -34,9 +34,8 @@ from wordpack.compiled.threads import usable_cores
 from wordpack.machine.hardware import cpu_model, describe
 from wordpack.system.writing import replaced
 
-LISTED = Case("6x4", listing=True, turns=3)
 CASES = (
-    LISTED,
+    Case("6x4", listing=True, turns=3),
     Case("6x4", listing=False, turns=5),
     Case("wrong-wordle", listing=True, turns=7),
     Case("4x5", listing=False, turns=5),
@@ -58,7 +57,6 @@ def measure(*, quick: bool) -> dict[str, Any]:
         "date": datetime.now(UTC).date().isoformat(),
         "machine": {key: machine[key] for key in ("cpu", "cores", "memory_bytes", "os", "python")},
         "messages": {},
-        "ready": {},
         "searches": [],
     }
     for workers in (1, 2):
@@ -68,8 +66,7 @@ def measure(*, quick: bool) -> dict[str, Any]:
                 client, 200 if quick else TASKS, 1 if quick else 3
             )
     for workers in (1, 2):
-        with ready(workers) as (client, took):
-            found["ready"][str(workers)] = took
+        with ready(workers) as client:
             found["messages"][f"local:{workers}"] = messages(
                 client, 200 if quick else TASKS, 1 if quick else 3
             )
@@ -83,7 +80,6 @@ def measure(*, quick: bool) -> dict[str, Any]:
         "walking": walking(case, 8, 64 if quick else 2000, 1 if quick else 3),
         "record": records(),
         "part": writing(),
-        "steps": steps(QUICK[0] if quick else LISTED, 8 if quick else 64, 8),
     }
     found["estimates"] = {name: estimate(name) for name in ("6x4", *LARGE)}
     shape = found["searches"][0]["slices"]

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from scaling_model import Costs, Outcome, Parts, model, simulate
+from scaling_model import Costs, Outcome, simulate
 
 from wordpack.cluster.sharing import how_many
 from wordpack.solving.instances import instance
@@ -76,14 +76,13 @@ def crowded(found: dict[str, Any], workers: int) -> Costs:
 
 @dataclass(frozen=True)
 class Check:
-    """A run that was measured, and what simulation and model say of it."""
+    """A run that was measured, and what the simulation says of it."""
 
     name: str
     slots: int
     slices: int
     reality: float
     simulated: float
-    modelled: float
 
 
 def checks(found: dict[str, Any]) -> Iterator[Check]:
@@ -97,7 +96,6 @@ def checks(found: dict[str, Any]) -> Iterator[Check]:
             len(slices),
             run["run"],
             simulate(slices, workers, own).seconds,
-            model(slices, workers, own).total,
         )
     shape = found["searches"][0]["slices"]
     for run in found["slots"]:
@@ -111,7 +109,6 @@ def checks(found: dict[str, Any]) -> Iterator[Check]:
             run["tasks"],
             run["reality"],
             simulate(slices, run["workers"], own, run["threads"]).seconds,
-            model(slices, slots, own).total,
         )
 
 
@@ -156,10 +153,7 @@ class Ahead:
     workers: int
     slices: int
     simulated: Outcome
-    modelled: Parts
     efficiency: float
-    bound: float
-    """The efficiency by the model."""
 
 
 def ahead(found: dict[str, Any], size: Size, workers: int, slices: int | None = None) -> Ahead:
@@ -168,16 +162,8 @@ def ahead(found: dict[str, Any], size: Size, workers: int, slices: int | None = 
     many = slices or how_many(size.work, size.packings, workers)
     seconds = spread(shape, many, size.work / many)
     own = costs(found, size.start, size.merge)
-    simulated, modelled = simulate(seconds, workers, own), model(seconds, workers, own)
-    ideal = size.work / workers
-    return Ahead(
-        workers,
-        many,
-        simulated,
-        modelled,
-        ideal / simulated.seconds,
-        ideal / modelled.total,
-    )
+    simulated = simulate(seconds, workers, own)
+    return Ahead(workers, many, simulated, size.work / workers / simulated.seconds)
 
 
 def useful(found: dict[str, Any], size: Size) -> int:

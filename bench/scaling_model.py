@@ -1,15 +1,11 @@
-"""How long a run of many slices takes on W workers: in closed form, and simulated event by event.
+"""Simulate how long a run of many slices takes on W workers, event by event.
 
-The closed form is Graham's bound for list scheduling (work / W + (1 - 1 / W) * the longest slice),
-or what scheduler and client need for all slices one after the other, whichever is more, between
-what comes before the first slice and after the last. The simulation follows every slice through
-Dask's rules: the scheduler, one server for all messages, keeps the queue and gives a worker of t
-threads ceil(1.1 t) slices, so that the next one is there before it is asked for; a worker that
-has none left is given what waits elsewhere; the client, another server or the same one, keeps
-each answer before it takes the next.
+The simulation follows every slice through Dask's rules. The scheduler is one server for all
+messages. It keeps the queue and gives a worker of t threads ceil(1.1 t) slices, so that the next
+slice arrives before the worker asks for it. A worker without slices is given a slice that waits
+elsewhere. The client, another server or the same one, keeps each answer before it takes the next.
 Cost of a simulation: a few microseconds for each slice.
-Source: Graham (1969), Bounds on multiprocessing timing anomalies; distributed's documentation on
-scheduling policies and work stealing.
+Source: distributed's documentation on scheduling policies and work stealing.
 """
 
 import heapq
@@ -45,54 +41,6 @@ class Costs:
     """Once, by the client, when all slices are finished."""
     shared: bool = False
     """Whether scheduler and client are one process."""
-
-    @property
-    def serial(self) -> float:
-        """Seconds for each slice of the busiest single server."""
-        if self.shared:
-            return self.scheduler + self.client
-        return max(self.scheduler, self.client)
-
-
-@dataclass(frozen=True)
-class Parts:
-    """The parts of a run's seconds by the closed form."""
-
-    start: float
-    serial: float
-    work: float
-    """All slices, divided by the threads that run them."""
-    tail: float
-    merge: float
-
-    @property
-    def total(self) -> float:
-        """Seconds of the whole run."""
-        return self.start + max(self.serial, self.work + self.tail) + self.merge
-
-    @property
-    def limit(self) -> str:
-        """Which part is the greatest."""
-        named = {
-            "start": self.start,
-            "scheduler and client": self.serial,
-            "work": self.work,
-            "longest slice": self.tail,
-            "merge": self.merge,
-        }
-        return max(named, key=named.__getitem__)
-
-
-def model(seconds: Sequence[float], slots: int, costs: Costs) -> Parts:
-    """Return the parts of a run of slices that take `seconds`, `slots` of them at once."""
-    each = [taken + costs.worker for taken in seconds]
-    return Parts(
-        start=costs.start + len(each) * costs.submit,
-        serial=len(each) * costs.serial,
-        work=sum(each) / slots,
-        tail=(1 - 1 / slots) * max(each, default=0.0),
-        merge=costs.merge,
-    )
 
 
 @dataclass(frozen=True)

@@ -66,21 +66,13 @@ def messages(found: dict[str, Any]) -> Iterator[str]:
 
 
 def slices(found: dict[str, Any]) -> Iterator[str]:
-    """Yield what a slice costs besides its search, and where a listing worker's time goes."""
+    """Yield what a slice costs besides its search."""
     own = found["slice"]
     yield from head("what comes to a slice", "seconds")
     yield line("prepare it", duration(own["walking"]["prepare"]))
     yield line("prepare it and walk to its part of the frontier", duration(own["walking"]["each"]))
     yield line("a part of one row written, with its sha256", duration(own["part"]))
     yield line("its record kept by the client", duration(own["record"]))
-    for workers, took in found["ready"].items():
-        yield line(f"start {workers} local worker(s), once", duration(took["start"]))
-        yield line(f"load code in {workers} worker(s), once", duration(took["code"]))
-    yield ""
-    spent = {key: value for key, value in own["steps"].items() if key != "packings"}
-    yield from head("a packing that is listed", "time", "share")
-    for name, seconds in spent.items():
-        yield line(name, duration(seconds), f"{seconds / sum(spent.values()):.0%}")
 
 
 def searches(found: dict[str, Any]) -> Iterator[str]:
@@ -109,15 +101,12 @@ def searches(found: dict[str, Any]) -> Iterator[str]:
 
 
 def held_against(found: dict[str, Any]) -> Iterator[str]:
-    """Yield simulation and model beside runs that were measured."""
-    yield from head(
-        "run", "slots", "slices", "measured", "simulated", "differs by", "model", "differs by"
-    )
+    """Yield the simulation beside runs that were measured."""
+    yield from head("run", "slots", "slices", "measured", "simulated", "differs by")
     for run in checks(found):
-        off, bound = (value / run.reality - 1 for value in (run.simulated, run.modelled))
         yield line(
             *(run.name, f"{run.slots:,}", f"{run.slices:,}", duration(run.reality)),
-            *(duration(run.simulated), f"{off:+.0%}", duration(run.modelled), f"{bound:+.0%}"),
+            *(duration(run.simulated), f"{run.simulated / run.reality - 1:+.0%}"),
         )
 
 
@@ -127,7 +116,6 @@ def looking_ahead(found: dict[str, Any]) -> Iterator[str]:
         *("search", "one core"),
         *(f"{workers:,} workers" for workers in SHOWN),
         f"workers at {USEFUL:.0%}",
-        "limit at 1,000",
     )
     for size in sizes(found):
         runs = [ahead(found, size, workers) for workers in SHOWN]
@@ -136,7 +124,6 @@ def looking_ahead(found: dict[str, Any]) -> Iterator[str]:
             about(size),
             *(f"{run.efficiency:.2f} ({duration(run.simulated.seconds)})" for run in runs),
             f"{useful(found, size):,}",
-            runs[-1].modelled.limit,
         )
 
 

@@ -59,9 +59,10 @@ def figure(found: dict[str, Any]) -> Any:
     for size, colour in zip(sizes(found), COLOURS, strict=False):
         runs = [ahead(found, size, workers) for workers in WORKERS]
         marks = {"legendgroup": size.name, "line_color": colour, "marker_color": colour}
-        bound, ran = ([getattr(run, name) for run in runs] for name in ("bound", "efficiency"))
-        drawn.add_trace(Scatter(x=WORKERS, y=bound, mode="lines", showlegend=False, **marks), 1, 1)
-        drawn.add_trace(Scatter(x=WORKERS, y=ran, mode="markers", name=size.name, **marks), 1, 1)
+        ran = [run.efficiency for run in runs]
+        drawn.add_trace(
+            Scatter(x=WORKERS, y=ran, mode="lines+markers", name=size.name, **marks), 1, 1
+        )
         # the clock of what was measured stops before the client reads
         name = size.name.removesuffix(UNREAD)
         measured = [run for run in found["searches"] if run["case"] == name and not size.merge]
@@ -79,27 +80,18 @@ def figure(found: dict[str, Any]) -> Any:
         )
     for workers, colour in zip((10, 100, 1000), COLOURS, strict=False):
         points = list(lengths(found, workers))
-        x = [length for length, _ in points]
         marks = {"legendgroup": f"{workers}", "line_color": colour, "marker_color": colour}
         drawn.add_trace(
             Scatter(
-                x=x,
-                y=[run.modelled.total for _, run in points],
-                mode="lines",
-                showlegend=False,
+                x=[length for length, _ in points],
+                y=[run.simulated.seconds for _, run in points],
+                mode="lines+markers",
+                name=f"{workers:,} workers",
                 **marks,
             ),
             1,
             2,
         )
-        drawn.add_trace(
-            Scatter(
-                x=x, y=[run.simulated.seconds for _, run in points], mode="markers",
-                name=f"{workers:,} workers", **marks,
-            ),
-            1,
-            2,
-        )  # fmt: skip
     drawn.update_xaxes(type="log", dtick=1, title="workers", col=1)
     drawn.update_xaxes(type="log", dtick=1, title="seconds of a slice", col=2)
     drawn.update_yaxes(type="log", title="efficiency", range=[-3, 0.4], dtick=1, col=1)

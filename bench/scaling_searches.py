@@ -180,15 +180,12 @@ def _merged(case: Case, found: Iterator[Packings]) -> float:
 
 
 @contextmanager
-def ready(workers: int) -> Iterator[tuple[Client, dict[str, float]]]:
-    """Give a client of `local:N` whose workers have loaded all code, and what that took."""
-    started = perf_counter()
+def ready(workers: int) -> Iterator[Client]:
+    """Give a client of `local:N` whose workers have loaded all code."""
     with connected(f"local:{workers}") as client:
         client.wait_for_workers(workers)
-        begun = perf_counter() - started
-        started = perf_counter()
         client.run(load_code)
-        yield client, {"start": begun, "code": perf_counter() - started}
+        yield client
 
 
 def load_code() -> None:

@@ -1,7 +1,5 @@
 """What a slice costs a worker and the client besides its search: part of `bench/scaling.py`."""
 
-import sys
-from dataclasses import replace
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
@@ -17,7 +15,6 @@ from wordpack.backend.base import Options
 from wordpack.backend.cutting import Slices
 from wordpack.cluster import parts
 from wordpack.cluster.checkpoint import kept
-from wordpack.packing.answer import verify
 from wordpack.packing.problem import Problem
 
 RECORDS = 1000
@@ -82,35 +79,3 @@ def writing() -> float:
         for i in range(RECORDS):
             parts.write(Path(folder), parts.name(i, 0), table)
         return (perf_counter() - started) / RECORDS
-
-
-def steps(case: Case, slices: int, some: int) -> dict[str, float]:
-    """Return where a worker's time goes that lists `some` of `slices` slices, by step.
-
-    Seconds for each packing, on one thread; `packings` is how many there were.
-    """
-    problem, options = case.problem(), replace(case.options, threads=1)
-    module: Any = registry.row(BACKEND).load()
-    cut = module.cut(problem, options, slices)
-    spent = dict.fromkeys(("search", "verify", "solutions", "sort", "write"), 0.0)
-    packings = 0
-    with TemporaryDirectory() as folder:
-        for i in range(0, len(cut), max(1, len(cut) // some)):
-            clock = perf_counter()
-            for part in module.prepare_slice(problem, options, cut, i).parts(parts.ROWS):
-                begun = [clock, perf_counter()]
-                verify(part)
-                begun.append(perf_counter())
-                part.solutions()
-                begun.append(perf_counter())
-                table = parts.table_of(part)
-                begun.append(perf_counter())
-                parts.write(Path(folder), parts.name(0, 0), table)
-                clock = perf_counter()
-                begun.append(clock)
-                for name, a, b in zip(spent, begun, begun[1:], strict=False):
-                    spent[name] += b - a
-                packings += len(part)
-    if not packings:
-        sys.exit(f"{case.name} has no packings in these slices: nothing is shown")
-    return {name: seconds / packings for name, seconds in spent.items()} | {"packings": packings}

@@ -1,9 +1,7 @@
-"""The model and the simulation of many workers, on runs whose length can be worked out by hand."""
-
-import random
+"""The simulation of many workers, on runs whose length can be worked out by hand."""
 
 import pytest
-from scaling_model import INTERVAL, Costs, model, simulate
+from scaling_model import INTERVAL, Costs, simulate
 
 FREE = Costs()
 
@@ -11,20 +9,17 @@ FREE = Costs()
 def test_one_worker_needs_the_sum() -> None:
     """Without other costs one worker runs one slice after the other."""
     assert simulate([3.0, 1.0, 2.0], 1, FREE).seconds == 6.0
-    assert model([3.0, 1.0, 2.0], 1, FREE).total == 6.0
 
 
 def test_workers_without_end_need_the_longest() -> None:
     """Where each slice has a worker of its own, the longest one decides."""
     assert simulate([3.0, 1.0, 2.0], 1000, FREE).seconds == 3.0
-    assert model([3.0, 1.0, 2.0], 10**9, FREE).total == pytest.approx(3.0)
 
 
 def test_no_slices_need_what_comes_before_and_after() -> None:
     """A run that has nothing to do starts and merges."""
     costs = Costs(start=2.0, merge=5.0)
     assert simulate([], 7, costs).seconds == 7.0
-    assert model([], 7, costs).total == 7.0
 
 
 def test_each_worker_pays_for_each_slice() -> None:
@@ -50,7 +45,6 @@ def test_slices_of_no_length_need_their_messages(costs: Costs, seconds: float) -
     """A hundred slices that take no time are as long as the busiest server is busy."""
     outcome = simulate([0.0] * 100, 10, costs)
     assert outcome.seconds == seconds
-    assert model([0.0] * 100, 10, costs).total == pytest.approx(seconds, rel=0.01)
     assert max(outcome.scheduler, outcome.client) >= 0.99 or costs.submit
 
 
@@ -75,23 +69,3 @@ def test_threads_of_a_worker_are_as_good_as_workers() -> None:
     """Ten slots run ten equal slices at once, however they are spread over processes."""
     for workers, threads in ((10, 1), (2, 5), (1, 10)):
         assert simulate([1.0] * 30, workers, FREE, threads).seconds == pytest.approx(3.0)
-
-
-def test_the_model_is_a_bound() -> None:
-    """List scheduling is between max(longest, work / W) and Graham's bound, whatever the slices."""
-    rng = random.Random(7)  # noqa: S311  nothing secret
-    for _ in range(200):
-        seconds = [rng.expovariate(1.0) for _ in range(rng.randrange(1, 60))]
-        workers = rng.randrange(1, 12)
-        ran = simulate(seconds, workers, FREE, saturation=1.0).seconds
-        assert ran >= max(*seconds, sum(seconds) / workers) - 1e-9
-        assert ran <= model(seconds, workers, FREE).total + 1e-9
-
-
-def test_the_greatest_part_is_what_limits() -> None:
-    """Each part is named where it is made the greatest."""
-    assert model([1.0] * 100, 2, FREE).limit == "work"
-    assert model([1.0] * 100, 1000, FREE).limit == "longest slice"
-    assert model([1.0] * 100, 100, Costs(scheduler=1.0)).limit == "scheduler and client"
-    assert model([1.0] * 100, 100, Costs(merge=9.0)).limit == "merge"
-    assert model([1.0] * 100, 100, Costs(start=9.0)).limit == "start"

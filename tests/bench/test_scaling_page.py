@@ -65,12 +65,11 @@ def test_a_spread_keeps_shape_and_mean() -> None:
 
 
 def test_more_workers_are_never_slower_than_the_servers(found: dict[str, Any]) -> None:
-    """No run is shorter than its work or its messages, and none is more than efficient."""
+    """No run is shorter than its work, and none is more than efficient."""
     for size in sizes(found):
         for workers in (1, 10, 1000):
             run = ahead(found, size, workers)
             assert run.simulated.seconds * workers >= size.work
-            assert run.simulated.seconds >= run.modelled.serial
             assert 0 < run.efficiency <= 1
         assert 1 <= useful(found, size) <= 1000
     assert all(check.simulated > 0 for check in checks(found))
