@@ -3,7 +3,7 @@
     python bench/scaling.py --quick                           a small search: under 20 seconds
     python bench/scaling.py --json docs/scaling.json --plot docs/scaling.svg
 
-Needs `pip install 'wordpack[dask]'`; --plot also the extras report and browser, and a Chromium.
+Needs `pip install 'wordpack[dask,report]'`; --plot also the extra browser, and a Chromium.
 
 What a task costs scheduler, client and worker is their processors' time over thousands of tasks
 that do nothing. Searches on 1 and 2 worker processes of one thread take turns with the threaded
@@ -137,7 +137,7 @@ def main() -> None:
     if options.json:
         with replaced(str(options.json)) as stream:
             stream.write(json.dumps(found, indent=1) + "\n")
-    print("\n".join(scaling_page.tables(found)))
+    print(scaling_page.tables(found), end="")
     if options.plot:
         scaling_plot.draw(found, options.plot)
 
