@@ -5,20 +5,20 @@ processor that scheduler, client and workers use for a task are known one from t
 machine that others use too slows a clock, and hardly these.
 """
 
-import json
 import os
-import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from logging import CRITICAL
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
-from time import monotonic, perf_counter, process_time, sleep, time
+from time import perf_counter, process_time, sleep, time
 from typing import Any
 
 from distributed import Client
+from distributed.deploy.subprocess import SubprocessCluster
 from scaling_derived import spread
 
 from wordpack.cluster import running
@@ -27,7 +27,7 @@ from wordpack.cluster.connection import connected
 from wordpack.cluster.running import Task
 
 LIMIT = 120.0
-"""Seconds after which a process that is not there will not come."""
+"""Seconds to wait for the workers."""
 
 DIFFER = ("wordpack", "kind", "words", "problem", "listing", "tasks", "plan")
 
@@ -49,39 +49,23 @@ class Sleeping:
 @contextmanager
 def processes(workers: int, threads: int = 1) -> Iterator[Client]:
     """Give a client of a scheduler and workers that are processes of this machine."""
-    alone = ("--no-dashboard",)
-    dask = [sys.executable, "-m", "dask"]
-    # they must find this module
-    environment = os.environ | {"PYTHONPATH": str(Path(__file__).parent), "PYTHONSAFEPATH": "1"}
-    started: list[subprocess.Popen[bytes]] = []
-
-    def start(*arguments: str) -> None:
-        quiet = subprocess.DEVNULL
-        command = [*dask, *arguments, *alone]
-        started.append(
-            subprocess.Popen(command, stdout=quiet, stderr=quiet, env=environment)  # noqa: S603  ours
-        )
-
-    with TemporaryDirectory() as folder:
-        file = Path(folder) / "scheduler.json"
-        known = ("--scheduler-file", str(file))
-        try:
-            start("scheduler", *known, "--host", "127.0.0.1", "--port", "0")
-            until = monotonic() + LIMIT
-            while not file.exists():
-                if monotonic() > until or started[0].poll() is not None:
-                    sys.exit("no scheduler starts here: nothing is shown")
-                sleep(0.05)
-            for _ in range(workers):
-                own = ("--nthreads", str(threads), "--no-nanny", "--local-directory", folder)
-                start("worker", *known, *own)
-            with connected(json.loads(file.read_text())["address"]) as client:
-                client.wait_for_workers(workers, timeout=LIMIT)
-                yield client
-        finally:
-            for process in reversed(started):
-                process.kill()  # there is nothing to save, and a worker may wait for its scheduler
-                process.wait(LIMIT)
+    # workers must find this module
+    os.environ |= {"PYTHONPATH": str(Path(__file__).parent), "PYTHONSAFEPATH": "1"}
+    with (
+        TemporaryDirectory() as folder,
+        SubprocessCluster(
+            n_workers=workers,
+            threads_per_worker=threads,
+            worker_class="distributed.Worker",
+            worker_kwargs={"dashboard": False, "local_directory": folder},
+            scheduler_kwargs={"scheduler_file": f"{folder}/scheduler.json"},
+            dashboard_address=None,
+            silence_logs=CRITICAL,
+        ) as cluster,
+        connected(cluster.scheduler_address) as client,
+    ):
+        client.wait_for_workers(workers, timeout=LIMIT)
+        yield client
 
 
 def timed(client: Client, seconds: Sequence[float]) -> tuple[float, float]:
