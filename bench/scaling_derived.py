@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from scaling_model import Costs, Outcome, simulate
+from scaling_model import Costs, simulate
 
 from wordpack.cluster.sharing import how_many
 from wordpack.solving.instances import instance
@@ -15,6 +15,9 @@ from wordpack.solving.instances import instance
 WORKERS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 LENGTHS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0)
 """Mean seconds of a slice."""
+
+MANY = 200_000
+"""Slices of a simulated run, at most."""
 
 LONG = 10_000.0
 """Seconds on one core of the search whose slices are made longer and shorter."""
@@ -89,27 +92,15 @@ def checks(found: dict[str, Any]) -> Iterator[Check]:
     """Yield the runs that the simulation is held against."""
     for run in found["searches"]:
         workers, slices = run["cores"], run["slices"]
-        own = crowded(found, workers)
-        yield Check(
-            run["case"],
-            workers,
-            len(slices),
-            run["run"],
-            simulate(slices, workers, own).seconds,
-        )
+        simulated = simulate(slices, workers, crowded(found, workers))
+        yield Check(run["case"], workers, len(slices), run["run"], simulated)
     shape = found["searches"][0]["slices"]
     for run in found["slots"]:
-        slices = spread(shape, run["tasks"], run["mean"])
+        workers, threads, tasks, mean = (run[k] for k in ("workers", "threads", "tasks", "mean"))
         # in this arrangement all share the cores: one server does what no two can do at once
         own = Costs(submit=run["submit"], client=run["message"] - run["submit"], shared=True)
-        slots = run["workers"] * run["threads"]
-        yield Check(
-            f"sleeping {run['mean']:g} s",
-            slots,
-            run["tasks"],
-            run["reality"],
-            simulate(slices, run["workers"], own, run["threads"]).seconds,
-        )
+        simulated = simulate(spread(shape, tasks, mean), workers, own, threads)
+        yield Check(f"sleeping {mean:g} s", workers * threads, tasks, run["reality"], simulated)
 
 
 @dataclass(frozen=True)
@@ -150,20 +141,16 @@ def sizes(found: dict[str, Any]) -> Iterator[Size]:
 class Ahead:
     """A run on more workers than there are here."""
 
-    workers: int
-    slices: int
-    simulated: Outcome
+    seconds: float
     efficiency: float
 
 
 def ahead(found: dict[str, Any], size: Size, workers: int, slices: int | None = None) -> Ahead:
     """Return what a search takes on so many workers, in slices spread as those of 6x4."""
-    shape = found["searches"][0]["slices"]
     many = slices or how_many(size.work, size.packings, workers)
-    seconds = spread(shape, many, size.work / many)
-    own = costs(found, size.start, size.merge)
-    simulated = simulate(seconds, workers, own)
-    return Ahead(workers, many, simulated, size.work / workers / simulated.seconds)
+    each = spread(found["searches"][0]["slices"], many, size.work / many)
+    seconds = simulate(each, workers, costs(found, size.start, size.merge))
+    return Ahead(seconds, size.work / workers / seconds)
 
 
 def useful(found: dict[str, Any], size: Size) -> int:
@@ -172,14 +159,10 @@ def useful(found: dict[str, Any], size: Size) -> int:
     return max(some, default=1)
 
 
-def lengths(found: dict[str, Any], workers: int) -> Iterator[tuple[float, Ahead]]:
-    """Yield what a LONG search takes in slices of each mean length."""
+def lengths(found: dict[str, Any], workers: int) -> Iterator[tuple[float, float]]:
+    """Yield each mean length of a slice, and the seconds of a LONG search cut so."""
     size = Size("", LONG, 0.0, 0.0, 0, estimated=True)
     for length in LENGTHS:
         many = round(LONG / length)
         if many <= MANY:
-            yield length, ahead(found, size, workers, many)
-
-
-MANY = 200_000
-"""Slices of a simulated run, at most."""
+            yield length, ahead(found, size, workers, many).seconds

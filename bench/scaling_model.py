@@ -12,7 +12,7 @@ import heapq
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import ceil, inf
+from math import ceil
 
 SATURATION = 1.1
 """Slices that a worker is given for each thread (distributed.scheduler.worker-saturation)."""
@@ -43,28 +43,15 @@ class Costs:
     """Whether scheduler and client are one process."""
 
 
-@dataclass(frozen=True)
-class Outcome:
-    """What a simulated run took."""
-
-    seconds: float
-    scheduler: float
-    """Share of that in which the scheduler was busy."""
-    client: float
-    workers: float
-    """Share of their time in which the workers' threads ran slices."""
-
-
 class _Server:
     """One process that does one thing after the other."""
 
     def __init__(self, begin: float) -> None:
-        self.free, self.busy = begin, 0.0
+        self.free = begin
 
     def serve(self, now: float, cost: float) -> float:
         """Return when what came `now` is done."""
         self.free = max(now, self.free) + cost
-        self.busy += cost
         return self.free
 
 
@@ -84,11 +71,10 @@ class Simulation:
         seconds: Sequence[float],
         workers: int,
         costs: Costs,
-        threads: int = 1,
-        saturation: float = SATURATION,
+        threads: int,
     ) -> None:
         self._seconds, self._costs, self._threads = seconds, costs, threads
-        self._most = max(threads, ceil(saturation * threads))
+        self._most = max(threads, ceil(SATURATION * threads))
         self._workers = [_Worker() for _ in range(workers)]
         self._queue = deque(range(len(seconds)))
         self._events: list[tuple[float, int, str, int, int]] = []
@@ -98,8 +84,8 @@ class Simulation:
         self._scheduler = _Server(begin)
         self._client = self._scheduler if costs.shared else _Server(begin)
 
-    def run(self) -> Outcome:
-        """Return what all slices take, from the start to the end of the merge."""
+    def run(self) -> float:
+        """Return the seconds of all slices, from the start to the end of the merge."""
         begin = self._scheduler.free
         for _ in range(self._most):
             for w in range(len(self._workers)):
@@ -114,16 +100,7 @@ class Simulation:
                 self._steal(now)
             else:
                 handlers[kind](now, w, i)
-        total = end + self._costs.merge
-        busy = sum(self._seconds) + len(self._seconds) * self._costs.worker
-        slots = len(self._workers) * self._threads
-        share = 1 / total if total else inf
-        return Outcome(
-            total,
-            self._scheduler.busy * share,
-            self._client.busy * share,
-            busy / slots * share,
-        )
+        return end + self._costs.merge
 
     def _at(self, time: float, kind: str, w: int = -1, i: int = -1) -> None:
         self._order += 1
@@ -184,12 +161,6 @@ class Simulation:
             self._at(now + 2 * self._costs.latency, "come", w, other.waiting.pop())
 
 
-def simulate(
-    seconds: Sequence[float],
-    workers: int,
-    costs: Costs,
-    threads: int = 1,
-    saturation: float = SATURATION,
-) -> Outcome:
-    """Return what a run takes, slices in the order in which they are given out."""
-    return Simulation(seconds, workers, costs, threads, saturation).run()
+def simulate(seconds: Sequence[float], workers: int, costs: Costs, threads: int = 1) -> float:
+    """Return the seconds of a run, slices in the order in which they are given out."""
+    return Simulation(seconds, workers, costs, threads).run()

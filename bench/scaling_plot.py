@@ -84,7 +84,7 @@ def figure(found: dict[str, Any]) -> Any:
         drawn.add_trace(
             Scatter(
                 x=[length for length, _ in points],
-                y=[run.simulated.seconds for _, run in points],
+                y=[seconds for _, seconds in points],
                 mode="lines+markers",
                 name=f"{workers:,} workers",
                 **marks,

@@ -8,25 +8,24 @@ FREE = Costs()
 
 def test_one_worker_needs_the_sum() -> None:
     """Without other costs one worker runs one slice after the other."""
-    assert simulate([3.0, 1.0, 2.0], 1, FREE).seconds == 6.0
+    assert simulate([3.0, 1.0, 2.0], 1, FREE) == 6.0
 
 
 def test_workers_without_end_need_the_longest() -> None:
     """Where each slice has a worker of its own, the longest one decides."""
-    assert simulate([3.0, 1.0, 2.0], 1000, FREE).seconds == 3.0
+    assert simulate([3.0, 1.0, 2.0], 1000, FREE) == 3.0
 
 
 def test_no_slices_need_what_comes_before_and_after() -> None:
     """A run that has nothing to do starts and merges."""
     costs = Costs(start=2.0, merge=5.0)
-    assert simulate([], 7, costs).seconds == 7.0
+    assert simulate([], 7, costs) == 7.0
 
 
 def test_each_worker_pays_for_each_slice() -> None:
     """Two workers with two slices of 1 s each and 0.5 s besides: 3 s."""
     costs = Costs(worker=0.5)
-    assert simulate([1.0] * 4, 2, costs).seconds == 3.0
-    assert simulate([1.0] * 4, 2, costs).workers == 1.0
+    assert simulate([1.0] * 4, 2, costs) == 3.0
 
 
 @pytest.mark.parametrize(
@@ -43,29 +42,24 @@ def test_each_worker_pays_for_each_slice() -> None:
 )
 def test_slices_of_no_length_need_their_messages(costs: Costs, seconds: float) -> None:
     """A hundred slices that take no time are as long as the busiest server is busy."""
-    outcome = simulate([0.0] * 100, 10, costs)
-    assert outcome.seconds == seconds
-    assert max(outcome.scheduler, outcome.client) >= 0.99 or costs.submit
+    assert simulate([0.0] * 100, 10, costs) == seconds
 
 
 def test_a_slice_that_waits_hides_the_way_to_the_scheduler() -> None:
     """With one slice in hand and one at work, only the first and the last way are seen."""
-    assert simulate([1.0] * 5, 1, Costs(latency=0.25)).seconds == 5.0 + 3 * 0.25
-    # given one at a time, a worker waits for two ways after each
-    alone = simulate([1.0] * 5, 1, Costs(latency=0.25), saturation=1.0)
-    assert alone.seconds == 5.0 + 4 * 0.5 + 3 * 0.25
+    assert simulate([1.0] * 5, 1, Costs(latency=0.25)) == 5.0 + 3 * 0.25
 
 
 def test_idle_workers_take_what_waits_elsewhere() -> None:
     """The third slice waits behind the first; the other worker, free at 1.5 s, has it at 2 s."""
     assert INTERVAL == 1.0
-    assert simulate([8.0, 1.5, 4.0], 2, FREE).seconds == 8.0
-    assert simulate([4.0, 1.5, 4.0], 2, FREE).seconds == 2.0 + 4.0
+    assert simulate([8.0, 1.5, 4.0], 2, FREE) == 8.0
+    assert simulate([4.0, 1.5, 4.0], 2, FREE) == 2.0 + 4.0
     # nobody takes what is begun before the next look
-    assert simulate([1.9, 1.5, 4.0], 2, FREE).seconds == 1.9 + 4.0
+    assert simulate([1.9, 1.5, 4.0], 2, FREE) == 1.9 + 4.0
 
 
 def test_threads_of_a_worker_are_as_good_as_workers() -> None:
     """Ten slots run ten equal slices at once, however they are spread over processes."""
     for workers, threads in ((10, 1), (2, 5), (1, 10)):
-        assert simulate([1.0] * 30, workers, FREE, threads).seconds == pytest.approx(3.0)
+        assert simulate([1.0] * 30, workers, FREE, threads) == pytest.approx(3.0)
