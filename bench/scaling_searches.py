@@ -36,6 +36,11 @@ from wordpack.solving.loading import load
 BACKEND = "bitset_rows"
 
 
+def engine() -> Any:
+    """Return the backend that is measured."""
+    return registry.row(BACKEND).load()
+
+
 @dataclass(frozen=True)
 class Case:
     """An instance, and whether its packings are listed to parts or only counted."""
@@ -49,10 +54,13 @@ class Case:
         """What a table calls it."""
         return f"{self.name}, {'listed to parts' if self.listing else 'counted'}"
 
-    @property
-    def options(self) -> Options:
-        """What both sides are asked."""
-        return Options(count_only=not self.listing)
+    def options(self, threads: int | None = None) -> Options:
+        """Return what both sides are asked."""
+        return Options(count_only=not self.listing, threads=threads)
+
+    def search(self, problem: Problem, threads: int) -> Any:
+        """Prepare it in this process."""
+        return engine().prepare(problem, self.options(threads))
 
     def problem(self) -> Problem:
         """Load it."""
@@ -72,7 +80,7 @@ def threaded(case: Case, problem: Problem, threads: int) -> float:
     their sha256, by the functions that workers use; one thread alone does it all in turn. Where
     packings are counted, it is the search.
     """
-    search = _search(problem, case.options, threads)
+    search = case.search(problem, threads)
     with TemporaryDirectory() as folder, ThreadPoolExecutor(threads) as others:
 
         def kept(i: int, part: Packings) -> tuple[int, int]:
@@ -80,30 +88,25 @@ def threaded(case: Case, problem: Problem, threads: int) -> float:
             parts.write(Path(folder), parts.name(0, i), parts.table_of(part))
             return len(part), part.solutions()
 
+        each = others.map if threads > 1 else map
         started = perf_counter()
-        if not case.listing:
-            answer = search.run()
-            taken = perf_counter() - started
-            counts = answer.counts()
-            case.check(counts.packings, counts.solutions)
-            return taken
-        found = search.parts(parts.ROWS)
-        if threads == 1:
-            done = [kept(i, part) for i, part in enumerate(found)]
+        if case.listing:
+            done = list(each(kept, count(), search.parts(parts.ROWS)))
         else:
-            done = list(others.map(kept, count(), found))
+            answer = search.run()
         taken = perf_counter() - started
-    case.check(*map(sum, zip(*done, strict=True)))
+    if case.listing:
+        case.check(*map(sum, zip(*done, strict=True)))
+    else:
+        counts = answer.counts()
+        case.check(counts.packings, counts.solutions)
     return taken
 
 
 def bare(case: Case, problem: Problem, threads: int) -> float:
-    """Return the seconds of the search alone; its packings are verified beside the clock."""
-    search = _search(problem, case.options, threads)
-    if not case.listing:
-        return threaded(case, problem, threads)
+    """Return the seconds of a listing's search alone; packings are counted beside the clock."""
     taken, packings, solutions = 0.0, 0, 0
-    found = search.parts(parts.ROWS)
+    found = case.search(problem, threads).parts(parts.ROWS)
     while True:
         started = perf_counter()
         part = next(found, None)
@@ -116,40 +119,18 @@ def bare(case: Case, problem: Problem, threads: int) -> float:
     return taken
 
 
-def _search(problem: Problem, options: Options, threads: int) -> Any:
-    module = registry.row(BACKEND).load()
-    return module.prepare(problem, Options(count_only=options.count_only, threads=threads))
+def shared(client: Client, case: Case, problem: Problem, *, merging: bool) -> dict[str, Any]:
+    """Return what a run on the client's workers takes; its answer is checked.
 
-
-@dataclass
-class Shared:
-    """What one run on the cluster left."""
-
-    seconds: float
-    slices: list[float]
-    """Seconds of each, in the order in which the scheduler gives them out."""
-    plan: float
-    """Seconds to plan and cut."""
-    job: int
-    """Bytes that are shipped."""
-    merge: float | None = None
-    """Seconds in which the client reads all parts in order and sees that no packing is twice."""
-
-
-def shared(
-    client: Client,
-    case: Case,
-    problem: Problem,
-    slices: int | None = None,
-    *,
-    merging: bool = False,
-) -> Shared:
-    """Run a case on the client's workers; its answer is checked."""
+    `plan` are the seconds to plan and cut, `bytes` what is shipped, `slices` the seconds of each
+    in the order in which the scheduler gives them out. With `merging`, `merge` are the seconds in
+    which the client reads all parts in order and sees that no packing is twice.
+    """
     row = registry.row(BACKEND)
     with TemporaryDirectory() as folder:
-        plan = Sharing(BACKEND, slices, folder=f"{folder}/run")
+        plan = Sharing(BACKEND, None, folder=f"{folder}/run")
         started = perf_counter()
-        with prepared(problem, case.options, client, row, plan) as search:
+        with prepared(problem, case.options(), client, row, plan) as search:
             planned = perf_counter() - started
             started = perf_counter()
             search.finish()
@@ -160,22 +141,20 @@ def shared(
             cut = search.cut
             cost = [1 + nodes + found for nodes, found in zip(cut.nodes, cut.packings, strict=True)]
             done.sort(key=lambda record: -cost[record["task"]])
-            found = Shared(
-                taken, [each["seconds"] for each in done], planned, len(pickle.dumps(cut))
-            )
-            if merging:
-                found.merge = _merged(case, search.parts(parts.ROWS))
-    return found
+            return {
+                "seconds": taken,
+                "slices": [each["seconds"] for each in done],
+                "plan": planned,
+                "bytes": len(pickle.dumps(cut)),
+                "merge": _merged(case, search.parts(parts.ROWS)) if merging else None,
+            }
 
 
 def _merged(case: Case, found: Iterator[Packings]) -> float:
     started = perf_counter()
-    packings = solutions = 0
-    for part in found:
-        packings += len(part)
-        solutions += part.solutions()
+    read = [(len(part), part.solutions()) for part in found]
     taken = perf_counter() - started
-    case.check(packings, solutions)
+    case.check(*map(sum, zip(*read, strict=True)))
     return taken
 
 
@@ -190,8 +169,8 @@ def ready(workers: int) -> Iterator[Client]:
 
 def load_code() -> None:
     """Import and load what a search needs, in a worker."""
-    toy = load(instance("toy").spec).problem
-    _search(toy, Options(), 1).run()
+    toy = Case("toy", listing=True, turns=1)
+    toy.search(toy.problem(), 1).run()
 
 
 def compared(client: Client, case: Case, cores: int) -> dict[str, Any]:
@@ -202,7 +181,7 @@ def compared(client: Client, case: Case, cores: int) -> dict[str, Any]:
         runs.append(shared(client, case, problem, merging=case.listing and turn == 0))
         same_job.append(threaded(case, problem, cores))
         search.append(bare(case, problem, cores) if case.listing else same_job[-1])
-    taken = [run.seconds for run in runs]
+    taken = [run["seconds"] for run in runs]
     return {
         "case": case.label,
         "cores": cores,
@@ -212,9 +191,9 @@ def compared(client: Client, case: Case, cores: int) -> dict[str, Any]:
         "search": median(search),
         "efficiency": median(a / b for a, b in zip(same_job, taken, strict=True)),
         "against_search": median(a / b for a, b in zip(search, taken, strict=True)),
-        "plan": median(run.plan for run in runs),
-        "bytes": runs[0].job,
-        "merge": runs[0].merge,
+        "plan": median(run["plan"] for run in runs),
+        "bytes": runs[0]["bytes"],
+        "merge": runs[0]["merge"],
         "run": taken[-1],
-        "slices": runs[-1].slices,
+        "slices": runs[-1]["slices"],
     }

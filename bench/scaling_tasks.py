@@ -1,4 +1,4 @@
-"""What Dask needs for a task that does nothing, or sleeps: part of `bench/scaling.py`.
+"""What Dask needs for a task, and what a slice costs besides its search: part of `scaling.py`.
 
 A scheduler and workers in processes of their own, as on a real cluster, so that the seconds of
 processor that scheduler, client and workers use for a task are known one from the other. A
@@ -17,17 +17,25 @@ from tempfile import TemporaryDirectory
 from time import perf_counter, process_time, sleep, time
 from typing import Any
 
+import numpy as np
 from distributed import Client
 from distributed.deploy.subprocess import SubprocessCluster
 from scaling_derived import spread
+from scaling_searches import BACKEND, Case, engine
 
-from wordpack.cluster import running
+from wordpack.backend.base import Options
+from wordpack.backend.cutting import Slices
+from wordpack.cluster import parts, running
 from wordpack.cluster.checkpoint import kept
 from wordpack.cluster.connection import connected
 from wordpack.cluster.running import Task
+from wordpack.packing.problem import Problem
 
 LIMIT = 120.0
 """Seconds to wait for the workers."""
+
+RECORDS = 1000
+"""Records kept, and parts written, for the time of one."""
 
 DIFFER = ("wordpack", "kind", "words", "problem", "listing", "tasks", "plan")
 
@@ -101,13 +109,9 @@ def messages(client: Client, tasks: int, turns: int) -> dict[str, float]:
         spent = [after - begun for after, begun in zip(_processors(client), before, strict=True)]
         rows.append([each / tasks for each in (wall, submit, *spent)])
     names = ("wall", "submit", "scheduler", "client", "worker")
-    found = {
-        name: median(column) for name, column in zip(names, zip(*rows, strict=True), strict=True)
-    }
-    return found | {
-        "round": median(timed(client, [0.0])[0] for _ in range(5 * turns)),
-        "tasks": tasks,
-    }
+    columns = map(median, zip(*rows, strict=True))
+    alone = median(timed(client, [0.0])[0] for _ in range(5 * turns))
+    return dict(zip(names, columns, strict=True)) | {"round": alone, "tasks": tasks}
 
 
 def _processors(client: Client) -> tuple[float, float, float]:
@@ -139,3 +143,52 @@ def slots(shape: Sequence[float], workers: int, threads: int, mean: float, each:
         "submit": (before[1] + after[1]) / 2 / many,
         "reality": taken,
     }
+
+
+def walking(case: Case, few: int, many: int, turns: int) -> dict[str, float]:
+    """Return what one slice more costs: the same search in few slices and in many, on one thread.
+
+    The difference is what it takes to prepare a slice and to walk to its part of the frontier.
+    """
+    problem, options = case.problem(), case.options(1)
+    less, more = (engine().cut(problem, options, slices) for slices in (few, many))
+    each = []
+    for _ in range(turns):
+        coarse, _ = _all_slices(case, problem, options, less)
+        fine, ready = _all_slices(case, problem, options, more)
+        each.append((fine - coarse) / (len(more) - len(less)))
+    return {"slices": len(more), "each": median(each), "prepare": ready / len(more)}
+
+
+def _all_slices(case: Case, problem: Problem, options: Options, cut: Slices) -> tuple[float, float]:
+    """Return the seconds of all slices one after the other, and those of preparing them."""
+    ready, answers, begun = 0.0, [], perf_counter()
+    for i in range(len(cut)):
+        started = perf_counter()
+        search = engine().prepare_slice(problem, options, cut, i)
+        ready += perf_counter() - started
+        answers.append(search.run().counts())
+    taken = perf_counter() - begun
+    case.check(sum(each.packings for each in answers), sum(each.solutions for each in answers))
+    return taken, ready
+
+
+def records() -> float:
+    """Return the seconds in which the client keeps the record of a slice."""
+    work = {f"nodes_{i}": 123_456_789 for i in range(6)}
+    record = {"backend": BACKEND, "packings": 1, "solutions": 1, "work": work, "seconds": 1.0}
+    with kept(None, dict.fromkeys(DIFFER, ""), resume=False) as checkpoint:
+        started = perf_counter()
+        for i in range(RECORDS):
+            checkpoint.add(i, record | {"worker": "tcp://127.0.0.1:12345"})
+        return (perf_counter() - started) / RECORDS
+
+
+def writing() -> float:
+    """Return the seconds of a part of one row: a file written, read for its sha256, renamed."""
+    table = np.zeros((1, 6), np.int32)
+    with TemporaryDirectory() as folder:
+        started = perf_counter()
+        for i in range(RECORDS):
+            parts.write(Path(folder), parts.name(i, 0), table)
+        return (perf_counter() - started) / RECORDS
