@@ -2,6 +2,7 @@
 
     python bench/scaling_plot.py docs/scaling.json docs/scaling.svg
 
+Needs `pip install 'wordpack[report,browser]'` and a Chromium.
 The same file gives the same picture: what plotly names at random is drawn from a fixed seed.
 """
 
@@ -9,7 +10,6 @@ import json
 import os
 import shutil
 import sys
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
@@ -30,20 +30,10 @@ Math.random = () => (state = (state * 16807) % 2147483647) / 2147483647;"""
 """The generator of Park and Miller (1988)."""
 
 
-def check() -> None:
-    """Leave with status 2 where a plot could not be drawn."""
-    for package, extra in (("plotly", "report"), ("playwright", "browser")):
-        if find_spec(package) is None:
-            print(f"--plot needs {package}: pip install 'wordpack[{extra}]'", file=sys.stderr)
-            sys.exit(2)
-    if browser() is None:
-        print("--plot needs a Chromium: apt install chromium", file=sys.stderr)
-        sys.exit(2)
-
-
-def browser() -> str | None:
+def browser() -> str:
     """Return the system's Chromium."""
-    return next(filter(None, map(shutil.which, BROWSERS)), None)
+    found = next(filter(None, map(shutil.which, BROWSERS)), None)
+    return found or sys.exit("the plot needs a Chromium: apt install chromium")
 
 
 def figure(found: dict[str, Any]) -> Any:
@@ -56,42 +46,32 @@ def figure(found: dict[str, Any]) -> Any:
         f"Time by mean length of a slice, {LONG:,.0f} s of one core",
     )
     drawn = make_subplots(1, 2, subplot_titles=titles, horizontal_spacing=0.09)
+
+    def add(col: int, x: Any, y: Any, **look: Any) -> None:
+        drawn.add_trace(Scatter(x=x, y=y, **look), 1, col)
+
+    def line(name: str, group: str, colour: str) -> dict[str, Any]:
+        marks = {"line_color": colour, "marker_color": colour}
+        return {"mode": "lines+markers", "name": name, "legendgroup": group, **marks}
+
     for size, colour in zip(sizes(found), COLOURS, strict=False):
-        runs = [ahead(found, size, workers) for workers in WORKERS]
-        marks = {"legendgroup": size.name, "line_color": colour, "marker_color": colour}
-        ran = [run.efficiency for run in runs]
-        drawn.add_trace(
-            Scatter(x=WORKERS, y=ran, mode="lines+markers", name=size.name, **marks), 1, 1
-        )
+        ran = [ahead(found, size, workers).efficiency for workers in WORKERS]
+        add(1, WORKERS, ran, **line(size.name, size.name, colour))
         # the clock of what was measured stops before the client reads
         name = size.name.removesuffix(UNREAD)
         measured = [run for run in found["searches"] if run["case"] == name and not size.merge]
-        drawn.add_trace(
-            Scatter(
-                x=[run["cores"] for run in measured],
-                y=[run["efficiency"] for run in measured],
-                mode="markers",
-                showlegend=False,
-                marker={"symbol": "x", "size": 10, "color": colour},
-                legendgroup=size.name,
-            ),
+        add(
             1,
-            1,
+            [run["cores"] for run in measured],
+            [run["efficiency"] for run in measured],
+            mode="markers",
+            showlegend=False,
+            marker={"symbol": "x", "size": 10, "color": colour},
+            legendgroup=size.name,
         )
     for workers, colour in zip((10, 100, 1000), COLOURS, strict=False):
-        points = list(lengths(found, workers))
-        marks = {"legendgroup": f"{workers}", "line_color": colour, "marker_color": colour}
-        drawn.add_trace(
-            Scatter(
-                x=[length for length, _ in points],
-                y=[seconds for _, seconds in points],
-                mode="lines+markers",
-                name=f"{workers:,} workers",
-                **marks,
-            ),
-            1,
-            2,
-        )
+        x, y = zip(*lengths(found, workers), strict=True)
+        add(2, x, y, **line(f"{workers:,} workers", f"{workers}", colour))
     drawn.update_xaxes(type="log", dtick=1, title="workers", col=1)
     drawn.update_xaxes(type="log", dtick=1, title="seconds of a slice", col=2)
     drawn.update_yaxes(type="log", title="efficiency", range=[-3, 0.4], dtick=1, col=1)
@@ -132,5 +112,4 @@ def draw(found: dict[str, Any], path: Path) -> None:
 
 
 if __name__ == "__main__":
-    check()
     draw(json.loads(Path(sys.argv[1]).read_text(encoding="utf-8")), Path(sys.argv[2]))
