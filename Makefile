@@ -48,7 +48,8 @@ race: $(VENV)/installed$(PINNED)
 	$(BIN)/wordpack race $(INSTANCE) --budget $(BUDGET)
 
 # on all cores, at most eight: a worker loads and compiles all that it tests
-PYTEST = $(BIN)/pytest -n logical --maxprocesses 8 --dist worksteal
+WORKERS ?= logical
+PYTEST = $(BIN)/pytest -n $(WORKERS) --maxprocesses 8 --dist worksteal
 
 test: $(VENV)/installed-for-tests$(PINNED)
 	$(PYTEST) $(if $(filter-out tests,$(TESTS)),,-m "not slow") $(TESTS)

@@ -202,7 +202,7 @@ def said_kept(kept: Checkpoint, tasks: int, what: str) -> Iterator[None]:
         if kept.lasting and kept.done and exists(kept.folder):
             tell(
                 f"wordpack: {len(kept.done):,} of {tasks:,} {what} are kept in {kept.folder}: "
-                "`resume` goes on with them"
+                "--resume goes on with them"
             )
         raise
 
