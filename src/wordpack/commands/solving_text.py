@@ -59,7 +59,7 @@ def how(loaded: Loaded, backend: str, options: Options) -> str:
         auto=backend == "auto",
     )
     instead = fallback.said(row, unusable)
-    head = [f"{row.name}: {row.summary}", *([instead] if instead else []), *_compared(times)]
+    head = [f"{row.name}: {row.summary}", *([with_options(instead)] if instead else []), *_compared(times)]
     return "\n".join(head + lines)
 
 
