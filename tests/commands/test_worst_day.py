@@ -71,7 +71,7 @@ def test_no_more_threads_to_be_had(monkeypatch: pytest.MonkeyPatch) -> None:
         start(self)
 
     monkeypatch.setattr(threading.Thread, "start", at_most_two)
-    with pytest.raises(Unavailable, match=r"cpu, 7 threads cannot be had .*--threads"):
+    with pytest.raises(Unavailable, match=r"cpu, 7 threads cannot be had .*`threads`"):
         pool(7)
     for thread in started:
         thread.join(timeout=30)

@@ -163,7 +163,7 @@ def test_a_race_has_them_with_their_package(site: Path, tmp_path: Path) -> None:
     names = ("all_choices", "short", "killed", "combinations")
     globs = [part for name in names for part in ("--backend", name)]
     outcome = run(
-        site, "race", "toy", *globs, "--repeat", "2", "--budget", "300", "--json", str(path)
+        site, "race", "toy", *globs, "--repeat", "1", "--budget", "300", "--json", str(path)
     )
     assert outcome.status == 1, "one answer is wrong"
     found = {entry["backend"]: entry for entry in json.loads(path.read_text())["backends"]}

@@ -1,9 +1,11 @@
-"""Published figures that take minutes; in a file of their own, so that they run last."""
+"""Published figures that take minutes; in a file of their own, so that they run first."""
 
+import os
 import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -22,7 +24,12 @@ pytestmark = pytest.mark.slow
 
 WORDLE = INSTANCES["wordle"]
 
-both_forms = pytest.mark.parametrize("name", ["filtered_arrays", "filtered_lists"])
+
+def nightly(name: str) -> Any:
+    """Return the parameter `name`, of a test that takes minutes and runs once a night."""
+    skip = os.environ.get("WORDPACK_NIGHTLY") != "1"
+    reason = "some minutes of pure Python, run once a night: WORDPACK_NIGHTLY=1 runs it"
+    return pytest.param(name, marks=pytest.mark.skipif(skip, reason=reason))
 
 
 def iterations_on(spec: Spec, name: str) -> int:
@@ -36,7 +43,7 @@ def iterations_on(spec: Spec, name: str) -> int:
     return answer.work["iterations"]
 
 
-@both_forms
+@pytest.mark.parametrize("name", ["filtered_lists", "filtered_arrays"])
 def test_iterations_with_the_answers_before_the_guesses(name: str) -> None:
     """The list in its stored order makes the sum of the five loops' passes."""
     passes = [5_178, 2_351_679, 55_050_102, 6_110_131, 10]
@@ -44,7 +51,7 @@ def test_iterations_with_the_answers_before_the_guesses(name: str) -> None:
     assert iterations_on(WORDLE.spec, name) == sum(passes)
 
 
-@both_forms
+@pytest.mark.parametrize("name", [nightly("filtered_lists"), "filtered_arrays"])
 def test_iterations_with_the_whole_list_sorted_together(name: str, tmp_path: Path) -> None:
     """The order of a file is honoured: the same words sorted make more passes."""
     path = tmp_path / "sorted.txt"

@@ -59,7 +59,8 @@ def how(loaded: Loaded, backend: str, options: Options) -> str:
         auto=backend == "auto",
     )
     instead = fallback.said(row, unusable)
-    head = [f"{row.name}: {row.summary}", *([with_options(instead)] if instead else []), *_compared(times)]
+    why = [with_options(instead)] if instead else []
+    head = [f"{row.name}: {row.summary}", *why, *_compared(times)]
     return "\n".join(head + lines)
 
 
