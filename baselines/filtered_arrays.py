@@ -73,10 +73,6 @@ class FilteredArraysSearch(Search):
         for part in self._search():
             yield from part.split(max_rows)
 
-    def progress(self) -> float:
-        """Return the share of the pairs of words that have been tested, 0 to 1."""
-        return self._begun
-
     def time_share(self) -> float:
         """Return about what share of a run's time has passed."""
         return float(1 - (1 - self._begun) ** FALL)

@@ -76,10 +76,6 @@ class FilteredListsSearch(Search):
         for part in self._packed():
             yield from part.split(max_rows)
 
-    def progress(self) -> float:
-        """Return the share of the first words that have had their turn, 0 to 1."""
-        return self._begun
-
     def time_share(self) -> float:
         """Return about what share of a run's time has passed."""
         return float(1 - (1 - self._begun) ** FALL)

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-import pickle
 import sys
-from base64 import b64decode
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from functools import cache
-from operator import attrgetter
 from pkgutil import resolve_name
-from runpy import run_path
-from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 from wordpack.errors import InputError
@@ -95,11 +90,17 @@ def _loaded(backend: str, host: str, file: str, pickled: str) -> Backend:
 
 def _own(backend: str, file: str, pickled: str) -> Any:
     """Return the class of a backend that a script, a module near it or a notebook has."""
+    # these take start-up time that no other backend needs
+    import pickle
+    from base64 import b64decode
+    from operator import attrgetter
+    from runpy import run_path
+    from types import SimpleNamespace
+
     if pickled:
         return pickle.loads(b64decode(pickled))  # noqa: S301  the caller's own class
     module, _, name = backend.partition(":")
-    elsewhere = module == "__main__" and getattr(sys.modules[module], "__file__", None) != file
-    if not elsewhere:
+    if module != "__main__" or getattr(sys.modules[module], "__file__", None) == file:
         with suppress(ModuleNotFoundError):
             return resolve_name(backend)
     # as multiprocessing does: what is under `if __name__ == "__main__"` does not run again

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class File(os.PathLike[str]):
-    """A path as it was typed: a Path would drop the ./ that the answer's name shows."""
+    """A path as it was typed. A Path would drop a leading ./, which the instance's name shows."""
 
     name: str
 

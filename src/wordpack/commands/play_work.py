@@ -16,7 +16,7 @@ from wordpack.library.games import (
     game,
     place_of,
 )
-from wordpack.library.playing import Asked, asked, games_of, missed, run, spelled
+from wordpack.library.playing import Asked, asked, games_of, run, sums
 from wordpack.text.formatting import counted, duration
 from wordpack.text.output import tell
 
@@ -38,8 +38,9 @@ def play(given: dict[str, Any]) -> int:
     what = asked(listed_by(given), given["start"], given["starts"], given["answer"])
     if given["answer"] is None:
         games, said = _games(what, given)
-        best = games.best()
-        click.echo(_as_json(games, what, best) if _json(given) else _as_text(games, what, best))
+        found = sums(what, games)
+        as_json = _json(given)
+        click.echo(json.dumps(found, ensure_ascii=False) if as_json else _as_text(found, what.name))
         click.echo(said, err=True)
         return 0
     answer = place_of(what.listed, given["answer"])
@@ -90,32 +91,17 @@ def _on_cluster(problem: Play, given: dict[str, Any]) -> tuple[Games, str]:
     return played.games, f"on {played.device}: {ranges}, play {duration(played.seconds)}"
 
 
-def _as_json(games: Games, what: Asked, start: int) -> str:
-    n = len(what.listed)
-    found = {
-        "start": spelled(what.starts[start], what.listed.alphabet),
-        "start_words": len(what.starts),
-        "games": n,
-        "guesses": int(games.totals[start]),
-        "average": int(games.totals[start]) / n,
-        "distribution": games.distribution(start),
-        "missed": missed(games, what, start),
-    }
-    return json.dumps(found, ensure_ascii=False)
-
-
-def _as_text(games: Games, what: Asked, start: int) -> str:
-    n, word = len(what.listed), spelled(what.starts[start], what.listed.alphabet)
-    many = len(what.starts)
+def _as_text(found: dict[str, Any], name: str) -> str:
+    n, word, many = found["games"], found["start"], found["start_words"]
     lines = [f"{word} is the best of {counted(many, 'start word')}"] * (many > 1)
-    lines += [f"{counted(n, 'game')} of {what.name}, {word} first"]
-    compare = what.name == LIST
+    lines += [f"{counted(n, 'game')} of {name}, {word} first"]
+    compare = name == LIST
     lines += ["guesses  games" + "  the author's days" * compare]
-    for guesses, number in games.distribution(start).items():
+    for guesses, number in found["distribution"].items():
         his = f"{PUBLISHED.get(guesses, 0):>19}" if compare else ""
         lines.append(f"{guesses:>7}{number:>7,}{his}")
-    late = missed(games, what, start)
-    lines.append(f"average {games.totals[start] / n:.5f}, {len(late):,} missed")
+    late = found["missed"]
+    lines.append(f"average {found['average']:.5f}, {len(late):,} missed")
     lines += [f"missed: {' '.join(late)}"] * bool(late)
     lines += [f"the author, as published: {PUBLISHED_SAID}"] * compare
     return "\n".join(lines)

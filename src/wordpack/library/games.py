@@ -14,8 +14,9 @@ from wordpack.games.play import GUESSES, play_of, replay
 from wordpack.lexicon import reading
 from wordpack.lexicon.alphabet import MAX_LETTERS, Alphabet
 from wordpack.lexicon.letters import LATIN, WHITE
-from wordpack.library.problems import GIVEN, Words, source_of
+from wordpack.library.problems import Words, source_of
 from wordpack.library.showing import data_frame, html_table, refuse_unknown
+from wordpack.solving.loading import read_own
 from wordpack.text.formatting import counted
 
 if TYPE_CHECKING:
@@ -170,11 +171,8 @@ def words_of(listed: Listed, length: int, alphabet: Alphabet) -> Lexicon:
     source = source_of(listed.get("words", LIST), listed.get("encoding", "utf-8"))
     if source.embedded:
         found = reading.read_embedded(source.name, alphabet, length).select(length, repeats=True)
-    elif source.words is not None:
-        found = reading.read_text("\n".join(source.words), GIVEN, alphabet)
-        found = found.select(length, repeats=True)
     else:
-        found = reading.read_file(source.name, alphabet, source.encoding, length)
+        found = read_own(source, alphabet, length)
     if not len(found):
         if lost := found.lost_to_alphabet(length):
             raise InputError(f"no word is left of {found.name}: {lost}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from time import perf_counter
-from typing import TYPE_CHECKING, NamedTuple, Unpack
+from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 
 import numpy as np
 
@@ -91,20 +91,31 @@ def play_all(
         return runs[0].games, f"by {runs[0].row.name}"
 
     played = games_of(what, here)
-    games, n = played.games, len(what.listed)
-    best = games.best()
     return Tally(
-        spelled(what.starts[best], what.listed.alphabet),
-        len(what.starts),
-        n,
-        int(games.totals[best]),
-        int(games.totals[best]) / n,
-        games.distribution(best),
-        tuple(missed(games, what, best)),
-        "expected" if played.known else "valid",
-        runs[0].row.name,
-        runs[0].seconds,
+        **sums(what, played.games),
+        verified="expected" if played.known else "valid",
+        backend=runs[0].row.name,
+        seconds=runs[0].seconds,
     )
+
+
+def sums(what: Asked, games: Games) -> dict[str, Any]:
+    """Return what the games of the best start word sum to, by the names of a Tally."""
+    n, best = len(what.listed), games.best()
+    late = np.flatnonzero(games.guesses[best] > GUESSES).tolist()
+    missed = sorted((what.listed.words[place] for place in late), key=what.listed.alphabet.sort_key)
+    guesses = int(games.totals[best])
+    return {
+        "start": "".join(
+            what.listed.alphabet.letters[place] for place in what.starts[best].tolist()
+        ),
+        "start_words": len(what.starts),
+        "games": n,
+        "guesses": guesses,
+        "average": guesses / n,
+        "distribution": games.distribution(best),
+        "missed": tuple(missed),
+    }
 
 
 def asked(
@@ -203,14 +214,3 @@ def run(problem: Play, backend: str) -> Run:
     seconds = perf_counter() - prepared
     instead = fallback.said(row, unusable)
     return Run(row, search.device, games, instead, prepared - started, seconds)
-
-
-def missed(games: Games, what: Asked, start: int) -> list[str]:
-    """Return the answers that took more than six guesses from a start word, in order."""
-    late = np.flatnonzero(games.guesses[start] > GUESSES).tolist()
-    return sorted((what.listed.words[place] for place in late), key=what.listed.alphabet.sort_key)
-
-
-def spelled(row: Letters, alphabet: Alphabet) -> str:
-    """Return a word of which the letters are given, (length,)."""
-    return "".join(alphabet.letters[place] for place in row.tolist())

@@ -53,18 +53,13 @@ def problem(words: Words | Instance | None = None, /, **rules: Unpack[Rules]) ->
     two lists. Raises InputError for an unknown name and for rules that contradict each other.
     """
     refuse_unknown("problem", rules, Rules.__optional_keys__)
-    if isinstance(words, Instance):
-        base, name = words.spec, words.name
-    elif isinstance(words, str):
-        named = packing(words)
-        base, name = named.spec, named.name
-    else:
-        base, name = _own(words, rules)
-        return _with(base, name, rules)
+    if not isinstance(words, Instance | str):
+        return _with(*_own(words, rules), rules)
+    named = packing(words) if isinstance(words, str) else words
     for rule in ("count", "length", "answers", "guesses"):
         if rules.get(rule) is not None:
-            raise InputError(f"`{rule}` goes with words of your own: {name} has its own")
-    return _with(base, name, rules)
+            raise InputError(f"`{rule}` goes with words of your own: {named.name} has its own")
+    return _with(named.spec, named.name, rules)
 
 
 def _own(words: Words | None, rules: Rules) -> tuple[Spec, str]:

@@ -1,7 +1,6 @@
 """How answers are shown in a notebook, and given to pandas."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from html import escape
 from typing import Any
 
 from wordpack.errors import Unavailable
@@ -20,6 +19,8 @@ def html_table(
     caption: str, columns: Sequence[str], rows: Iterable[Sequence[object]], more: int = 0
 ) -> str:
     """Return a table for notebooks; `more` rows are said to be left out."""
+    from html import escape
+
     head = "".join(f"<th>{escape(column)}</th>" for column in columns)
     body = "".join(
         "<tr>" + "".join(f"<td>{escape(str(cell))}</td>" for cell in row) + "</tr>" for row in rows

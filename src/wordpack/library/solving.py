@@ -17,6 +17,7 @@ from wordpack.packing.answer import Packings, concatenate, verify
 from wordpack.solving.listing import PART
 from wordpack.solving.report import Report, Request
 from wordpack.solving.solve import solve as solved
+from wordpack.text.output import columns
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -72,7 +73,7 @@ class Answer:
         """'expected', 'agreed' or 'valid', as METHODOLOGY defines them."""
         self.backend: str = report.row.name
         self.device: str = report.search.device
-        """Where it ran: 'cpu, 2 threads'."""
+        """The device it ran on, such as 'cpu, 2 threads'."""
         self.seconds: float | None = report.seconds["search"]
         """Of the search alone; `times` has the other steps."""
         self.times: dict[str, float | None] = dict(report.seconds)
@@ -111,10 +112,10 @@ class Answer:
         if found is None:
             found = concatenate(self._report.loaded.problem, list(self._parts()))
         groups = found.problem.groups
-        columns = [
+        masks = [
             group.masks[rows] for group, rows in zip(groups, found.canonical().rows, strict=True)
         ]
-        return np.concatenate(columns, axis=1) if columns else np.empty((found.n, 0), np.uint32)
+        return np.concatenate(masks, axis=1) if masks else np.empty((found.n, 0), np.uint32)
 
     def to_pandas(self) -> object:
         """Return the solutions as a pandas DataFrame with a column per word."""
@@ -130,7 +131,7 @@ class Answer:
             yield part
 
     def _columns(self) -> list[str]:
-        return [f"word{place + 1}" for place in range(self._report.loaded.problem.picks)]
+        return columns(self._report.loaded.problem.picks)
 
     def __repr__(self) -> str:
         """Say in one line what was found, how, and how well it is known."""

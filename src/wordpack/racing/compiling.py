@@ -37,7 +37,7 @@ def compile_once(
     module: str,
     say: Callable[[str], None],
 ) -> None:
-    """Have the code of each compiled backend in the cache; a backend that fails is left as it is.
+    """Fill the cache with the code of each compiled backend; one that fails says so in the race.
 
     `module` is what a racer's process runs and `order` what it is sent; `say` is told what is done
     if there is something to do.

@@ -7,7 +7,6 @@ after Ran, outside of it.
 
 import gc
 import json
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from time import perf_counter
@@ -21,6 +20,7 @@ from wordpack.racing import conversation as say
 from wordpack.racing.racer_process import TICK
 from wordpack.racing.talk import Talk
 from wordpack.solving.workload import WORKLOADS
+from wordpack.text.progress import every
 
 
 def main() -> None:
@@ -73,22 +73,15 @@ def _progress(talk: Talk, search: Prepared) -> Iterator[None]:
     if search.progress() is None and search.time_share() is None:
         yield
         return
-    over = threading.Event()
 
     def tell() -> None:
-        while not over.wait(TICK):
-            share = search.time_share()
-            of_time = share is not None
-            share = (share if of_time else search.progress()) or 0.0
-            talk.say(say.Progress(min(1.0, max(0.0, share)), of_time))
+        share = search.time_share()
+        of_time = share is not None
+        share = (share if of_time else search.progress()) or 0.0
+        talk.say(say.Progress(min(1.0, max(0.0, share)), of_time))
 
-    teller = threading.Thread(target=tell)
-    teller.start()
-    try:
+    with every(TICK, tell):
         yield
-    finally:
-        over.set()
-        teller.join()
 
 
 def _timed(talk: Talk, search: Prepared) -> object:

@@ -22,7 +22,7 @@ PART = 1 << 20
 
 
 def list_rows(report: Report, writer: Writer | None) -> None:
-    """Write the rows, sorted if they can be held, else part by part as they are found.
+    """Write the rows: sorted if they fit in memory, else part by part in search order.
 
     Without a writer the packings are held, or only counted if there are too many.
     """

@@ -63,13 +63,18 @@ def _read(
 def _read_source(source: Source, alphabet: Alphabet, length: int, *, only: bool = False) -> Lexicon:
     if source.embedded:
         return reading.read_embedded(source.name, alphabet, length)
-    if source.words is not None:
-        words = reading.read_text("\n".join(source.words), source.name, alphabet)
-    else:
-        words = reading.read_file(source.name, alphabet, source.encoding, length if only else None)
+    words = read_own(source, alphabet, length if only else None)
     if (refusal := unreadable(words, length)) is not None:
         raise refusal
     return words
+
+
+def read_own(source: Source, alphabet: Alphabet, length: int | None = None) -> Lexicon:
+    """Return the words of a file, or those that a program gives; or only those of one length."""
+    if source.words is None:
+        return reading.read_file(source.name, alphabet, source.encoding, length)
+    words = reading.read_text("\n".join(source.words), source.name, alphabet)
+    return words if length is None else words.select(length, repeats=True)
 
 
 def unreadable(words: Lexicon, length: int | None = None) -> InputError | None:

@@ -24,7 +24,7 @@ class Source:
 
     @classmethod
     def from_json(cls, values: dict[str, Any]) -> "Source":
-        """Return the source of which `dataclasses.asdict` made these plain values."""
+        """Return the source that `dataclasses.asdict` turned into these plain values."""
         words = values.get("words")
         return cls(**values | {"words": None if words is None else tuple(words)})
 

@@ -20,7 +20,7 @@ from wordpack.lexicon.alphabet import Alphabet, spelled
 from wordpack.lexicon.letters import LATIN
 from wordpack.lexicon.lexicon import Lexicon
 from wordpack.packing.problem import Group, Problem
-from wordpack.solving.loading import unreadable
+from wordpack.solving.loading import read_own, unreadable
 from wordpack.solving.sample import Sample
 from wordpack.solving.spec import Source, check_list, check_shape
 from wordpack.text.formatting import counted
@@ -210,11 +210,9 @@ def _whole(source: Source, alphabet: Alphabet, axes: Axes) -> Lexicon | None:
     """Return a file's words, read once for all lengths since it may be a pipe; None for a list."""
     if source.embedded:
         return None
-    if source.words is not None:
-        return reading.read_text("\n".join(source.words), source.name, alphabet)
     lengths = {length for _, length in axes.shapes}
     only = lengths.pop() if len(lengths) == 1 else None
-    return reading.read_file(source.name, alphabet, source.encoding, only)
+    return read_own(source, alphabet, only)
 
 
 def _pools(source: Source, alphabet: Alphabet, axes: Axes, whole: Lexicon | None) -> Iterator[Pool]:

@@ -53,6 +53,11 @@ class TextWriter:
             self._stream.write(f"{tail['packings']} packings, {tail['solutions']} solutions\n")
 
 
+def columns(picks: int) -> list[str]:
+    """Return the names of the columns of rows of so many words."""
+    return [f"word{place + 1}" for place in range(picks)]
+
+
 class CsvWriter(TextWriter):
     """A header word1..wordk and a record for each row; counts alone as two columns."""
 
@@ -60,7 +65,7 @@ class CsvWriter(TextWriter):
         """Write the header and the records."""
         self._listed = True
         writer = csv.writer(self._stream, lineterminator="\n")
-        writer.writerow([f"word{place + 1}" for place in range(self._picks)])
+        writer.writerow(columns(self._picks))
         writer.writerows(rows)
 
     def end(self, tail: dict[str, Any]) -> None:

@@ -53,6 +53,24 @@ def tasks_bar(
 
 
 @contextmanager
+def every(seconds: float, tell: Callable[[], None]) -> Iterator[None]:
+    """Call `tell` every so many seconds, from another thread, while the block runs."""
+    over = threading.Event()
+
+    def told() -> None:
+        while not over.wait(seconds):
+            tell()
+
+    teller = threading.Thread(target=told)
+    teller.start()
+    try:
+        yield
+    finally:
+        over.set()
+        teller.join()
+
+
+@contextmanager
 def share_bar(share: Callable[[], float | None]) -> Iterator[None]:
     """Show the share of some work, 0 to 1, in a terminal or a notebook while the block runs.
 
@@ -61,7 +79,6 @@ def share_bar(share: Callable[[], float | None]) -> Iterator[None]:
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TaskProgressColumn, TimeElapsedColumn
 
-    over = threading.Event()
     columns = [BarColumn(), TaskProgressColumn(), TimeElapsedColumn()]
     console = Console(stderr=True)
     seen = console.is_terminal or console.is_jupyter
@@ -69,17 +86,11 @@ def share_bar(share: Callable[[], float | None]) -> Iterator[None]:
         line = shown.add_task("", total=None)
 
         def follow() -> None:
-            while not over.wait(0.2):
-                done = share()
-                shown.update(line, total=1.0 if done else None, completed=done or 0.0)
+            done = share()
+            shown.update(line, total=1.0 if done else None, completed=done or 0.0)
 
-        teller = threading.Thread(target=follow, daemon=True)
-        teller.start()
-        try:
+        with every(0.2, follow):
             yield
-        finally:
-            over.set()
-            teller.join()
 
 
 @contextmanager
