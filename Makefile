@@ -7,6 +7,7 @@
 #   make bench-quick [MACHINE=i7-2010]        compare the backends in one table, a minute
 #   make report [RESULTS='docs/results .asv/results race.json'] [OUTPUT=report.html]
 #                                             one page of results of any machines
+#   make docs                                 build the documentation in site/
 #   make figures                              print the figures of the scripts in bench/: start-up,
 #                                             threads, reading, stages, growth, devices, ladder,
 #                                             games
@@ -42,7 +43,7 @@ MEASURING = $(VENV)/installed-for-bench$(if $(EXTRAS),-$(EXTRAS))$(PINNED)
 INSTALL = rm -rf build && $(BIN)/python -m pip install --quiet --disable-pip-version-check \
 	$(if $(CONSTRAINTS),--constraint $(CONSTRAINTS))
 
-.PHONY: race test test-all check lint bench bench-quick report figures bench-c clean
+.PHONY: race test test-all check lint bench bench-quick report docs figures bench-c clean
 
 race: $(VENV)/installed$(PINNED)
 	$(BIN)/wordpack race $(INSTANCE) --budget $(BUDGET)
@@ -81,6 +82,10 @@ bench-quick: $(MEASURING)
 report: $(VENV)/installed-for-report$(PINNED)
 	$(BIN)/wordpack report $(RESULTS) --output $(OUTPUT)
 
+docs: $(VENV)/installed-for-docs$(PINNED)
+	$(BIN)/python -m sphinx --quiet --fail-on-warning --keep-going -c docs . site
+	@echo "open site/index.html"
+
 figures: $(VENV)/installed$(PINNED)
 	$(BIN)/python bench/startup.py
 	$(BIN)/python bench/threads.py
@@ -101,7 +106,7 @@ bench-c: $(VENV)/installed$(PINNED)
 endif
 
 clean:
-	rm -rf $(VENV) .asv/env build src/wordpack.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) .asv/env build site docs/algorithms src/wordpack.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
 # A stamp says what is installed from which sources, so that a second call starts at once. The
 # package is installed as a user has it, not in place: the tests see what a wheel holds.
@@ -114,11 +119,14 @@ $(MEASURING): $(MADE) $(SOURCES) $(CONSTRAINTS)
 $(VENV)/installed-for-report$(PINNED): $(MADE) $(SOURCES) $(CONSTRAINTS)
 	$(INSTALL) '.[report]' && touch $@ $(VENV)/installed$(PINNED)
 
+$(VENV)/installed-for-docs$(PINNED): $(MADE) $(SOURCES) $(CONSTRAINTS)
+	$(INSTALL) '.[docs]' && touch $@ $(VENV)/installed$(PINNED)
+
 $(VENV)/installed-for-tests$(PINNED): $(MADE) $(SOURCES) $(CONSTRAINTS)
 	$(INSTALL) '.[test,bench$(MORE)]' && touch $@ $(VENV)/installed$(PINNED)
 
 $(VENV)/installed-for-checks$(PINNED): $(MADE) $(SOURCES) $(CONSTRAINTS)
-	$(INSTALL) '.[test,bench,check$(MORE)]' && touch $@ $(VENV)/installed$(PINNED) $(VENV)/installed-for-tests$(PINNED)
+	$(INSTALL) '.[test,bench,check,docs$(MORE)]' && touch $@ $(VENV)/installed$(PINNED) $(VENV)/installed-for-tests$(PINNED)
 
 # The stamp bears the version: another PYTHON makes the environment anew.
 $(MADE):

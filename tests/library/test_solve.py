@@ -2,6 +2,7 @@
 
 import json
 import sys
+from math import comb
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -95,6 +96,13 @@ def test_counts_are_exact_ints(name: str) -> None:
     assert (found.packings, found.solutions) == (expected.packings, expected.solutions)
     assert (type(found.packings), type(found.solutions)) == (int, int)
     assert found.verified == "expected"
+
+
+def test_a_count_has_the_counters_that_were_asked_for() -> None:
+    """The oracle tries every choice of five of the toy's 46 signatures."""
+    assert wordpack.count("toy", backend="combinations").work == {}
+    counted = wordpack.count("toy", backend="combinations", work=True)
+    assert counted.work == {"iterations": comb(46, 5)}
 
 
 def test_counters_are_those_of_the_command(wordpack: Command) -> None:

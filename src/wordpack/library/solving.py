@@ -52,6 +52,8 @@ class Counted(NamedTuple):
     backend: str
     seconds: float | None
     """Of the search; None if the count is not verified."""
+    work: dict[str, int]
+    """The algorithm's own counters, if they were asked for."""
 
 
 class Answer:
@@ -187,6 +189,7 @@ def count(
         report.verified,
         report.row.name,
         report.seconds["search"],
+        dict(report.work),
     )
 
 
