@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from wordpack.errors import InputError, Unavailable, WrongAnswer
 
 if TYPE_CHECKING:
+    from wordpack.library.diagnosis import Diagnosis, doctor
     from wordpack.library.games import Candidates, Game, hints, play
     from wordpack.library.listing import backends, instances, words
     from wordpack.library.playing import Tally, play_all
@@ -24,6 +25,7 @@ __all__ = [
     "Board",
     "Candidates",
     "Counted",
+    "Diagnosis",
     "Game",
     "InputError",
     "Result",
@@ -32,6 +34,7 @@ __all__ = [
     "WrongAnswer",
     "backends",
     "count",
+    "doctor",
     "hints",
     "instances",
     "play",
@@ -44,6 +47,7 @@ __all__ = [
 ]
 
 _HOMES = {
+    "diagnosis": ("Diagnosis", "doctor"),
     "games": ("Candidates", "Game", "hints", "play"),
     "listing": ("backends", "instances", "words"),
     "playing": ("Tally", "play_all"),

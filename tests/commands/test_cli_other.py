@@ -129,7 +129,7 @@ def test_doctor_json(wordpack: Command, monkeypatch: pytest.MonkeyPatch) -> None
     """Every backend runs or has a reason; one that cannot run is shown with its own words."""
     monkeypatch.syspath_prepend(TESTS)
     broken = registry.Row("broken", "fakes.unavailable:Fake", "broken", "a fake")
-    monkeypatch.setattr("wordpack.commands.doctor.ROWS", (*registry.ROWS, broken))
+    monkeypatch.setattr("wordpack.library.diagnosis.ROWS", (*registry.ROWS, broken))
     found = json.loads(wordpack("doctor", "--format", "json").out)
     assert found["wordpack"] == __version__
     assert {"cpu", "cores", "memory_bytes", "os", "python", "libraries", "gpu", "gpus"} == set(

@@ -14,8 +14,8 @@ import pytest
 from wordpack.backend import choosing, fallback, registry
 from wordpack.backend.base import Options
 from wordpack.backend.registry import Row
-from wordpack.commands.doctor import report
 from wordpack.errors import Unavailable
+from wordpack.library.diagnosis import doctor
 from wordpack.racing import conversation, trial
 from wordpack.solving.instances import INSTANCES
 from wordpack.solving.loading import load
@@ -221,7 +221,7 @@ def test_the_others_run_beside_one_that_dies(
 ) -> None:
     text, _ = DEADLY["kill"]
     monkeypatch.setenv("PYTHONPATH", package(tmp_path, "cupy", text), prepend=os.pathsep)
-    found = {each["backend"]: each for each in report()["backends"]}
+    found = {each["backend"]: each for each in doctor()["backends"]}
     for row in registry.ROWS:
         if row.needs == "cupy":
             assert "killed by SIGKILL" in found[row.name]["why_not"]

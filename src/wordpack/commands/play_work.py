@@ -5,17 +5,14 @@ from typing import Any
 
 import click
 
-from wordpack.commands.cluster_options import certificates, check_options
 from wordpack.commands.faults import with_options
 from wordpack.commands.hints_work import listed_by
 from wordpack.errors import InputError
 from wordpack.games.hints import Letters, Ranked
 from wordpack.games.play import GUESSES, Games, Play
-from wordpack.library.games import (
-    LIST,
-    game,
-    place_of,
-)
+from wordpack.library import clusters
+from wordpack.library.clusters import Plan
+from wordpack.library.games import LIST, game, place_of
 from wordpack.library.playing import Asked, asked, games_of, run, sums
 from wordpack.text.formatting import counted, duration
 from wordpack.text.output import tell
@@ -32,7 +29,7 @@ def play(given: dict[str, Any]) -> int:
     """Run `wordpack play` with click's values; return the exit status."""
     if given["answer"] is not None and given["every"]:
         raise InputError("give one of --answer WORD and --all")
-    check_options(given)
+    clusters.check(given)
     if given["answer"] is not None and given["cluster"] is not None:
         raise InputError("--cluster shares all games, and --answer WORD is one: leave one out")
     what = asked(listed_by(given), given["start"], given["starts"], given["answer"])
@@ -59,8 +56,11 @@ def _json(given: dict[str, Any]) -> bool:
 
 def _games(what: Asked, given: dict[str, Any]) -> tuple[Games, str]:
     """Play all games; return them, verified, and a line that says so."""
-    play_all = _here if given["cluster"] is None else _on_cluster
-    played = games_of(what, lambda problem: play_all(problem, given))
+    plan = clusters.planned(given, given["backend"])
+    played = games_of(
+        what,
+        lambda problem: _on_cluster(problem, plan) if plan else _here(problem, given["backend"]),
+    )
     strength = f"valid: some of them were replayed, {played.missed:,} missed"
     if played.known:
         strength = f"as expected: the digest known for {played.known}"
@@ -68,22 +68,20 @@ def _games(what: Asked, given: dict[str, Any]) -> tuple[Games, str]:
     return played.games, f"{n:,} games {played.how} ({strength})"
 
 
-def _here(problem: Play, given: dict[str, Any]) -> tuple[Games, str]:
+def _here(problem: Play, backend: str) -> tuple[Games, str]:
     """Play in this process; return the games and a line: by what, where, how long."""
-    ran = run(problem, given["backend"])
+    ran = run(problem, backend)
     if ran.instead:
         tell(with_options(ran.instead))
     times = f"prepare {duration(ran.prepare)}, play {duration(ran.seconds)}"
     return ran.games, f"by {ran.row.name} on {ran.device}: {times}"
 
 
-def _on_cluster(problem: Play, given: dict[str, Any]) -> tuple[Games, str]:
+def _on_cluster(problem: Play, plan: Plan) -> tuple[Games, str]:
     """Play on the workers of a cluster; return the same."""
     from wordpack.cluster.playing import play_on
-    from wordpack.cluster.sharing import Sharing
 
-    plan = Sharing(given["backend"], given["slices"], given["checkpoint"], given["resume"])
-    played = play_on(given["cluster"], problem, plan, certificates(given))
+    played = play_on(plan.address, problem, plan.sharing, plan.certificates)
     ranges = f"{counted(played.tasks, 'range')} of start words"
     if played.resumed:
         kept = f"{played.resumed:,} were kept from an earlier run, so no time is shown"

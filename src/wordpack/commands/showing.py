@@ -50,6 +50,9 @@ def doctor(form: str) -> None:
     wordpack doctor
     wordpack doctor --format json
     """
-    from wordpack.commands import doctor as check
+    import json
 
-    click.echo(check.as_json() if form == "json" else check.as_text())
+    from wordpack.library.diagnosis import doctor as diagnosed
+
+    found = diagnosed()
+    click.echo(json.dumps(found, indent=2) if form == "json" else str(found))

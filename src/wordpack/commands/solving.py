@@ -8,7 +8,6 @@ import numpy as np
 
 from wordpack.backend import fallback
 from wordpack.backend.base import Options
-from wordpack.commands.cluster_options import certificates, check_options
 from wordpack.commands.faults import with_options
 from wordpack.commands.file import File
 from wordpack.commands.solving_text import explanation, how, lost, summary
@@ -18,12 +17,13 @@ from wordpack.lexicon import reading
 from wordpack.lexicon.alphabet import Alphabet
 from wordpack.lexicon.letters import LATIN
 from wordpack.lexicon.lists import CATALOGUE
+from wordpack.library import clusters
 from wordpack.library.others import know
 from wordpack.library.problems import problem
+from wordpack.library.solving import solved_where
 from wordpack.solving.instances import Instance
 from wordpack.solving.loading import load
 from wordpack.solving.report import Request
-from wordpack.solving.solve import solve as solved
 from wordpack.solving.spec import check_list
 from wordpack.solving.workload import challenge
 from wordpack.system.paths import exists
@@ -57,14 +57,7 @@ def solve(given: dict[str, Any]) -> int:
     )
     with destination(given["output"]) as stream:
         write = partial(WRITERS[given["format"]], stream)
-        if given["cluster"] is None:
-            report = solved(request, write)
-        else:
-            from wordpack.cluster.sharing import Sharing
-            from wordpack.cluster.solving import solve_on
-
-            plan = Sharing(given["backend"], given["slices"], given["checkpoint"], given["resume"])
-            report = solve_on(given["cluster"], request, plan, certificates(given), write)
+        report = solved_where(request, clusters.planned(given, given["backend"]), write)
     instead = fallback.said(report.row, report.unusable)
     if instead:
         tell(with_options(instead))
@@ -78,7 +71,7 @@ def solve(given: dict[str, Any]) -> int:
 
 def _check_cluster(given: dict[str, Any]) -> None:
     """Raise InputError for options that contradict each other."""
-    check_options(given)
+    clusters.check(given)
     for option in ("threads", "chunk"):
         if given[option] is not None and given["cluster"] is not None:
             raise InputError(

@@ -6,9 +6,10 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import IO, Any
 
-from wordpack.commands.cluster_options import certificates, check_options
 from wordpack.commands.file import File
 from wordpack.errors import InputError
+from wordpack.library import clusters
+from wordpack.library.clusters import Plan
 from wordpack.library.problems import source_of
 from wordpack.library.sweeping import axes_of
 from wordpack.solving.sweep import Axes
@@ -20,24 +21,18 @@ from wordpack.text.output import tell
 
 def run(given: dict[str, Any]) -> int:
     """Run `wordpack sweep` with click's values; return the exit status."""
-    check_options(given)
-    axes = _axes(given)
+    plan, axes = clusters.planned(given), _axes(given)
     with destination(given["output"]) as stream:
-        if given["cluster"] is None:
-            rows, how = sweep(axes), "in this process"
-        else:
-            rows, how = _on_cluster(axes, given)
+        rows, how = (sweep(axes), "in this process") if plan is None else _on_cluster(axes, plan)
         WRITERS[given["form"]](stream, rows)
     tell(_summary(rows, how))
     return 0
 
 
-def _on_cluster(axes: Axes, given: dict[str, Any]) -> tuple[list[dict[str, Any]], str]:
-    from wordpack.cluster.sharing import Sharing
+def _on_cluster(axes: Axes, plan: Plan) -> tuple[list[dict[str, Any]], str]:
     from wordpack.cluster.sweeping import sweep_on
 
-    plan = Sharing(slices=given["slices"], folder=given["checkpoint"], resume=given["resume"])
-    swept = sweep_on(given["cluster"], axes, plan, certificates(given))
+    swept = sweep_on(plan.address, axes, plan.sharing, plan.certificates)
     how = f"on {swept.workers}, in {counted(swept.tasks, 'task')}"
     if swept.resumed:
         how += f", {swept.resumed:,} of them kept from an earlier run"

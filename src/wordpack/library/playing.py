@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
+from typing import TYPE_CHECKING, Any, NamedTuple, Unpack, cast
 
 import numpy as np
 
@@ -18,6 +18,7 @@ from wordpack.games.play import GUESSES, Games, Play, play_of
 from wordpack.lexicon.alphabet import Alphabet
 from wordpack.lexicon.letters import LATIN, WHITE
 from wordpack.library import others
+from wordpack.library.clusters import Cluster, planned
 from wordpack.library.games import LENGTH, LIST, Listed, ranked_by, row_of, words_of
 from wordpack.library.showing import refuse_unknown
 from wordpack.solving.judge import judge
@@ -48,6 +49,10 @@ class Asked:
     """The same in words, if a named instance could be it."""
 
 
+class GamesChoices(Listed, Cluster, total=False):
+    """Which words can be the hidden one, and where to play."""
+
+
 class Tally(NamedTuple):
     """The games against every answer that begin with one start word."""
 
@@ -65,8 +70,9 @@ class Tally(NamedTuple):
     verified: str
     """'expected', or 'valid': some games were replayed."""
     backend: str
-    seconds: float
-    """For the games of all start words."""
+    """A cluster's workers and their backends, if one played."""
+    seconds: float | None
+    """For the games of all start words; None if an earlier run played some of them."""
 
 
 def play_all(
@@ -74,28 +80,38 @@ def play_all(
     start: str | None = None,
     starts: str | None = None,
     backend: str = "auto",
-    **listed: Unpack[Listed],
+    **choices: Unpack[GamesChoices],
 ) -> Tally:
     """Let the hint solver play against every answer of a list, and count its guesses.
 
     `start` is the first guess (default: the word of the highest score), or 'best' for the word of
     the list with the best average; `starts` is an embedded list whose best word is found instead.
-    Raises InputError for bad input, and WrongAnswer if other games than the known ones were played.
+    With `cluster` the workers of a Dask cluster share the games. Raises InputError for bad input,
+    and WrongAnswer if other games than the known ones were played.
     """
-    refuse_unknown("play_all", listed, Listed.__optional_keys__)
-    what = asked(listed, start, starts)
-    runs: list[Run] = []
+    refuse_unknown("play_all", choices, GamesChoices.__optional_keys__)
+    plan = planned(choices, backend)
+    listed = {name: each for name, each in choices.items() if name in Listed.__optional_keys__}
+    what = asked(cast("Listed", listed), start, starts)
+    ran: list[tuple[str, float | None]] = []
 
-    def here(problem: Play) -> tuple[Games, str]:
-        runs.append(run(problem, backend))
-        return runs[0].games, f"by {runs[0].row.name}"
+    def play(problem: Play) -> tuple[Games, str]:
+        if plan is None:
+            here = run(problem, backend)
+            ran.append((here.row.name, here.seconds))
+            return here.games, f"by {here.row.name}"
+        from wordpack.cluster.playing import play_on
 
-    played = games_of(what, here)
+        there = play_on(plan.address, problem, plan.sharing, plan.certificates)
+        ran.append((there.device, None if there.resumed else there.seconds))
+        return there.games, f"on {there.device}"
+
+    played = games_of(what, play)
     return Tally(
         **sums(what, played.games),
         verified="expected" if played.known else "valid",
-        backend=runs[0].row.name,
-        seconds=runs[0].seconds,
+        backend=ran[0][0],
+        seconds=ran[0][1],
     )
 
 

@@ -10,6 +10,7 @@ from wordpack.backend.base import Options
 from wordpack.compiled.threads import check_threads
 from wordpack.errors import InputError
 from wordpack.library import others
+from wordpack.library.clusters import Cluster, Plan, planned
 from wordpack.library.problems import Rules, Words, problem
 from wordpack.library.showing import data_frame, html_table, refuse_unknown
 from wordpack.packing import realization
@@ -20,19 +21,20 @@ from wordpack.solving.solve import solve as solved
 from wordpack.text.output import columns
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     import numpy.typing as npt
 
     from wordpack.backend.base import Backend
     from wordpack.solving.instances import Instance
+    from wordpack.text.output import Writer
 
 SHOWN = 10
 """Solutions that a notebook shows of an answer."""
 
 
-class Choices(Rules, total=False):
-    """How to search, and the rules of `problem`."""
+class Choices(Rules, Cluster, total=False):
+    """How and where to search, and the rules of `problem`."""
 
     threads: int
     """CPU threads (default: all usable cores)."""
@@ -162,8 +164,9 @@ def solve(
 
     `words` and the rules are those of `problem`; `backend` is a name of `backends()` or a subclass
     of `wordpack.backend.base.Backend`. With `progress` a bar shows how far the search is, in a
-    terminal or a notebook. Raises InputError for bad input, WrongAnswer if the answer is refused,
-    Unavailable if the backend cannot run here.
+    terminal or a notebook. With `cluster` the workers of a Dask cluster share the search. Raises
+    InputError for bad input, WrongAnswer if the answer is refused, Unavailable if the backend
+    cannot run here.
     """
     return Answer(_report(words, backend, choices, progress=progress, count_only=False))
 
@@ -208,12 +211,29 @@ def _report(
     if chunk is not None and chunk < 1:
         raise InputError(f"`chunk` is {chunk}: it must be at least 1")
     rules = {name: value for name, value in choices.items() if name in Rules.__optional_keys__}
-    return solved(
-        Request(
-            problem(words, **cast("Rules", rules)),
-            others.named(backend),
-            Options(count_only=count_only, threads=threads, chunk=chunk),
-            work=choices.get("work", False),
-            progress=progress,
+    name = others.named(backend)
+    plan = planned(choices, name)
+    if plan is not None and (threads or chunk):
+        raise InputError(
+            "`threads` and `chunk` are for one process: leave them out, each worker of a cluster "
+            "runs as many slices at once as it has threads"
         )
+    request = Request(
+        problem(words, **cast("Rules", rules)),
+        name,
+        Options(count_only=count_only, threads=threads, chunk=chunk),
+        work=choices.get("work", False),
+        progress=progress,
     )
+    return solved_where(request, plan)
+
+
+def solved_where(
+    request: Request, plan: Plan | None, write: Callable[[int], Writer] | None = None
+) -> Report:
+    """Solve in this process, or on a cluster."""
+    if plan is None:
+        return solved(request, write)
+    from wordpack.cluster.solving import solve_on
+
+    return solve_on(plan.address, request, plan.sharing, plan.certificates, write)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 from wordpack.errors import InputError
 from wordpack.lexicon.alphabet import Alphabet
 from wordpack.lexicon.letters import LATIN
+from wordpack.library.clusters import Cluster, planned
 from wordpack.library.problems import Words, source_of
-from wordpack.library.showing import data_frame, html_table
+from wordpack.library.showing import data_frame, html_table, refuse_unknown
 from wordpack.solving import sweep_counting
 from wordpack.solving.sample import Sample
 from wordpack.solving.spec import Source
@@ -54,18 +55,26 @@ def sweep(
     samples: Sequence[str | float] = (),
     seeds: int = 1,
     encoding: str = "utf-8",
+    **cluster: Unpack[Cluster],
 ) -> Rows:
     """Count every problem of some shapes, lists, alphabets and samples, each by two algorithms.
 
     `shapes` are '5x5', '4x6', ...; `lists` are embedded lists by name, Paths, or iterables of words
     (default: words_alpha). With `without_each` each alphabet is also swept without each of its
     letters. `samples` are shares of a list (0.25) or numbers of words (2000), and each is drawn
-    with the seeds 0 to `seeds` - 1. Raises InputError for bad input.
+    with the seeds 0 to `seeds` - 1. With `cluster` the workers of a Dask cluster share the
+    problems. Raises InputError for bad input.
     """
+    refuse_unknown("sweep", cluster, Cluster.__optional_keys__)
     sources = [source_of(each, encoding) for each in lists]
     texts = [each if isinstance(each, str) else repr(each) for each in samples]
     axes = axes_of(shapes, sources, letters, without_each=without_each, samples=texts, seeds=seeds)
-    return Rows(sweep_counting.sweep(axes))
+    plan = planned(cluster)
+    if plan is None:
+        return Rows(sweep_counting.sweep(axes))
+    from wordpack.cluster.sweeping import sweep_on
+
+    return Rows(sweep_on(plan.address, axes, plan.sharing, plan.certificates).rows)
 
 
 def axes_of(

@@ -1,6 +1,5 @@
 """What this machine is, and for each backend whether it can run here and why not."""
 
-import json
 from typing import Any
 
 from wordpack import __version__
@@ -13,8 +12,26 @@ from wordpack.racing.plugins import found
 from wordpack.racing.trial import tried
 
 
-def report() -> dict[str, Any]:
-    """Return the machine and the backends as plain values; this tries the libraries they need."""
+class Diagnosis(dict[str, Any]):
+    """The machine and the backends as plain values; printed, it is a text for people."""
+
+    def __str__(self) -> str:
+        """Return what `wordpack doctor` prints."""
+        return _text(self)
+
+    def _repr_html_(self) -> str:
+        """Show a notebook the same."""
+        from html import escape
+
+        return f"<pre>{escape(str(self))}</pre>"
+
+
+def doctor() -> Diagnosis:
+    """Return what this machine is, and for each backend whether it can run here and why not.
+
+    The values are those of `wordpack doctor --format json`: wordpack (the version), machine, and
+    backends. This tries the libraries that backends need, which takes some seconds.
+    """
     libraries = tried(dict.fromkeys(row.needs for row in ROWS if row.needs))
     backends = []
     for row in ROWS:
@@ -25,7 +42,7 @@ def report() -> dict[str, Any]:
         backends.append(
             {"backend": row.name, "distribution": row.distribution, "runs": runs} | verdict
         )
-    return {"wordpack": __version__, "machine": hardware.describe(), "backends": backends}
+    return Diagnosis(wordpack=__version__, machine=hardware.describe(), backends=backends)
 
 
 def _probed(row: Row) -> tuple[bool, str]:
@@ -36,14 +53,7 @@ def _probed(row: Row) -> tuple[bool, str]:
         return False, str(reason)
 
 
-def as_json() -> str:
-    """Return the report as JSON."""
-    return json.dumps(report(), indent=2)
-
-
-def as_text() -> str:
-    """Return the report for people."""
-    known = report()
+def _text(known: dict[str, Any]) -> str:
     machine = known["machine"]
     memory = machine["memory_bytes"]
     libraries = machine["libraries"].items()
