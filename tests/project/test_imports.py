@@ -27,7 +27,8 @@ SEES: dict[str, set[str]] = {
     "results": {"backend", "machine", "system", "text"},
     "report": {"results", "solving", "system", "text"},
     "cluster": DOMAIN | {"backend", "games", "solving", "system", "text"},
-    "library": DOMAIN | {"backend", "games", "machine", "racing", "solving", "system", "text"},
+    "library": DOMAIN
+    | {"backend", "cluster", "games", "machine", "racing", "solving", "system", "text"},
     "commands": DOMAIN
     | {"backend", "cluster", "games", "library", "machine", "racing", "report", "results"}
     | {"solving"}
