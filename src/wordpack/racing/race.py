@@ -1,11 +1,12 @@
 """Race backends on one instance: each in its own process, under a budget, every run verified.
 
-Only one process works at a time. All first calls come first; then the backends take turns, so
-that a machine that slows down slows all of them. A time counts only with its verified answer.
+Only one process works at a time; compilers stop while another one does. All first calls come
+first; then the backends take turns, so that a machine that slows down slows all of them. A time
+counts only with its verified answer.
 """
 
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from dataclasses import asdict
 from datetime import UTC, datetime
 from functools import partial
@@ -15,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from wordpack.backend.row import Row
 from wordpack.racing import conversation as state
-from wordpack.racing.compiling import compile_once
+from wordpack.racing.compiling import as_compiled
 from wordpack.racing.conversation import Answered, Broken, End, Progress, State, Taken, Wrong
 from wordpack.racing.entry import REPEAT, SLOW, Entry, Lineup
 from wordpack.racing.racer_process import Child
@@ -61,9 +62,11 @@ class Race:
         """Run the whole race; on KeyboardInterrupt what was measured stays, and children end."""
         with ExitStack() as stack:
             stack.callback(self._close_all)
-            compile_once(self.lineup, self._order, RACER, self.say)
-            for entry in self.entries:
-                self._start(entry)
+            entries = {entry.row: entry for entry in self.entries}
+            ready = as_compiled(self.lineup, self._order, RACER, self.say)
+            # compilers end with it, after Ctrl-C too
+            for row in stack.enter_context(closing(ready)):
+                self._start(entries[row])
                 self.changed()
             for turn in range(self.lineup.repeat or REPEAT):
                 # shuffled, so that none always runs after the same other; seeded, to be repeatable

@@ -114,11 +114,15 @@ class Child:
         lines = self._errors.read().decode(errors="replace").strip().splitlines()
         return f"{how}: {visible(lines[-1].strip())}" if lines else how
 
-    def close(self) -> None:
-        """End the process, whatever it is doing, and all that it started."""
+    def send_signal(self, what: signal.Signals) -> None:
+        """Send a signal to the process, and to all that it started."""
         # it has ended already
         with suppress(ProcessLookupError, PermissionError):
-            os.killpg(self._process.pid, signal.SIGKILL)
+            os.killpg(self._process.pid, what)
+
+    def close(self) -> None:
+        """End the process, whatever it is doing, and all that it started."""
+        self.send_signal(signal.SIGKILL)
         self._process.wait()
         self._selector.close()
         for stream in (self._to, self._from):
