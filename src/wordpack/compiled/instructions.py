@@ -117,9 +117,11 @@ def _bytes_that(comparison: str, int64: Any) -> Callable[..., Any]:
             zeros = ir.Constant(ir.VectorType(ir.IntType(32), BYTES), [0] * BYTES)
             all_alike = builder.shuffle_vector(one, one, zeros)
             found = builder.load(place, align=1)
-            return builder.bitcast(
-                builder.icmp_unsigned(comparison, found, all_alike), ir.IntType(64)
-            )
+            word = ir.IntType(64)
+            bits = builder.bitcast(builder.icmp_unsigned(comparison, found, all_alike), word)
+            # no instruction: LLVM would turn `a & ~b` of two results into 64 inserts of a bit
+            opaque = ir.InlineAsm(ir.FunctionType(word, [word]), "", "=r,0")
+            return builder.call(opaque, [bits])
 
         return int64(text, int64, int64), generate
 
