@@ -20,7 +20,6 @@ from wordpack.lexicon.lists import CATALOGUE
 from wordpack.library import clusters
 from wordpack.library.others import know
 from wordpack.library.problems import problem
-from wordpack.library.solving import solved_where
 from wordpack.solving.instances import Instance
 from wordpack.solving.loading import load
 from wordpack.solving.report import Request
@@ -57,7 +56,7 @@ def solve(given: dict[str, Any]) -> int:
     )
     with destination(given["output"]) as stream:
         write = partial(WRITERS[given["format"]], stream)
-        report = solved_where(request, clusters.planned(given, given["backend"]), write)
+        report = clusters.solved_where(request, clusters.planned(given, given["backend"]), write)
     instead = fallback.said(report.row, report.unusable)
     if instead:
         tell(with_options(instead))

@@ -5,12 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict
 
 from wordpack.errors import InputError
+from wordpack.solving.solve import solve as solved
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from wordpack.cluster.security import Certificates
     from wordpack.cluster.sharing import Sharing
+    from wordpack.solving.report import Report, Request
+    from wordpack.text.output import Writer
 
 
 class Cluster(TypedDict, total=False):
@@ -73,3 +76,14 @@ def check(given: Mapping[str, Any]) -> None:
         raise InputError("`checkpoint` names no folder")
     if given.get("resume") and given.get("checkpoint") is None:
         raise InputError("`resume` needs `checkpoint` FOLDER")
+
+
+def solved_where(
+    request: Request, plan: Plan | None, write: Callable[[int], Writer] | None = None
+) -> Report:
+    """Solve in this process, or on a cluster."""
+    if plan is None:
+        return solved(request, write)
+    from wordpack.cluster.solving import solve_on
+
+    return solve_on(plan.address, request, plan.sharing, plan.certificates, write)

@@ -116,6 +116,12 @@ def hints(
     position, from 1; `absent` has letters that the word lacks. `guesses` are guesses with exact
     feedback: 'tacit=Y....', coloured squares, or 'arise=.r.se+a'. Raises InputError for what
     cannot be read.
+
+    Examples
+    --------
+    >>> from wordpack import hints
+    >>> list(hints("f...d", absent="i", words=["fjord", "field", "fiend"]))
+    ['fjord']
     """
     refuse_unknown("hints", listed, Listed.__optional_keys__)
     alphabet = Alphabet(listed.get("letters", LATIN))
@@ -143,6 +149,12 @@ def play(answer: str, *, start: str | None = None, **listed: Unpack[Listed]) -> 
 
     `start` is the first guess (default: the word of the highest score). Raises InputError if the
     answer is no word of the list.
+
+    Examples
+    --------
+    >>> from wordpack import play
+    >>> play("essay", start="slant").guesses[-1]
+    'essay'
     """
     refuse_unknown("play", listed, Listed.__optional_keys__)
     alphabet = Alphabet(listed.get("letters", LATIN))

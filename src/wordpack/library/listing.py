@@ -42,7 +42,14 @@ class BackendFacts(NamedTuple):
 
 
 def instances() -> list[Named]:
-    """Return the named instances; families such as '4x6@wordle' are instances too."""
+    """Return the named instances; families such as '4x6@wordle' are instances too.
+
+    Examples
+    --------
+    >>> from wordpack import instances
+    >>> [each.name for each in instances() if each.packings == 10]
+    ['wordle', 'wordle-12974', 'wordle-12947']
+    """
     found = []
     for each in INSTANCES.values():
         known = each.expected
@@ -66,6 +73,12 @@ def words(name: str, length: int | None = None) -> list[str]:
     """Return the words of an embedded list, in the list's order; only those of `length` letters.
 
     Raises InputError if no list is called `name`.
+
+    Examples
+    --------
+    >>> from wordpack import words
+    >>> len(words("wordle", 5)), words("wordle-answers", 5)[:2]
+    (12972, ['aback', 'abase'])
     """
     check_list(name)
     found = reading.read_embedded(name, Alphabet(), length)

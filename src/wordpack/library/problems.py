@@ -51,6 +51,12 @@ def problem(words: Words | Instance | None = None, /, **rules: Unpack[Rules]) ->
     `words` is a name of `instances()` or a family such as '4x6' or '5x5@wordle', a Path to a word
     list, or any iterable of words. A str is never a path. Without it, `answers` and `guesses` name
     two lists. Raises InputError for an unknown name and for rules that contradict each other.
+
+    Examples
+    --------
+    >>> from wordpack import problem
+    >>> problem("5x5@wordle", max_vowels=2).name
+    '5x5@wordle max_vowels=2'
     """
     refuse_unknown("problem", rules, Rules.__optional_keys__)
     if not isinstance(words, Instance | str):

@@ -10,24 +10,22 @@ from wordpack.backend.base import Options
 from wordpack.compiled.threads import check_threads
 from wordpack.errors import InputError
 from wordpack.library import others
-from wordpack.library.clusters import Cluster, Plan, planned
+from wordpack.library.clusters import Cluster, planned, solved_where
 from wordpack.library.problems import Rules, Words, problem
 from wordpack.library.showing import data_frame, html_table, refuse_unknown
 from wordpack.packing import realization
 from wordpack.packing.answer import Packings, concatenate, verify
 from wordpack.solving.listing import PART
 from wordpack.solving.report import Report, Request
-from wordpack.solving.solve import solve as solved
 from wordpack.text.output import columns
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     import numpy.typing as npt
 
     from wordpack.backend.base import Backend
     from wordpack.solving.instances import Instance
-    from wordpack.text.output import Writer
 
 SHOWN = 10
 """Solutions that a notebook shows of an answer."""
@@ -167,6 +165,15 @@ def solve(
     terminal or a notebook. With `cluster` the workers of a Dask cluster share the search. Raises
     InputError for bad input, WrongAnswer if the answer is refused, Unavailable if the backend
     cannot run here.
+
+    Examples
+    --------
+    >>> from wordpack import solve
+    >>> for words in solve("both"):
+    ...     print(*words)
+    fjord gucks nymph vibex waltz
+    >>> solve(["cat", "dog", "pig", "cow"], count=2, length=3).packings
+    3
     """
     return Answer(_report(words, backend, choices, progress=progress, count_only=False))
 
@@ -183,6 +190,13 @@ def count(
 
     The arguments and errors are those of `solve`. Without a backend's name the quickest is chosen,
     by estimated time.
+
+    Examples
+    --------
+    >>> from wordpack import count
+    >>> found = count("3x7")
+    >>> found.packings, found.solutions, found.verified
+    (1593, 1877, 'expected')
     """
     report = _report(words, backend, choices, progress=progress, count_only=True)
     counts = report.counts
@@ -226,14 +240,3 @@ def _report(
         progress=progress,
     )
     return solved_where(request, plan)
-
-
-def solved_where(
-    request: Request, plan: Plan | None, write: Callable[[int], Writer] | None = None
-) -> Report:
-    """Solve in this process, or on a cluster."""
-    if plan is None:
-        return solved(request, write)
-    from wordpack.cluster.solving import solve_on
-
-    return solve_on(plan.address, request, plan.sharing, plan.certificates, write)

@@ -64,6 +64,12 @@ def sweep(
     letters. `samples` are shares of a list (0.25) or numbers of words (2000), and each is drawn
     with the seeds 0 to `seeds` - 1. With `cluster` the workers of a Dask cluster share the
     problems. Raises InputError for bad input.
+
+    Examples
+    --------
+    >>> from wordpack import sweep
+    >>> [row["packings"] for row in sweep("2x3", lists=[["cat", "dog", "pig"]])]
+    [2]
     """
     refuse_unknown("sweep", cluster, Cluster.__optional_keys__)
     sources = [source_of(each, encoding) for each in lists]
