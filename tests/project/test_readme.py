@@ -17,7 +17,11 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 PAGE = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
 
-EXAMPLES = re.findall(r"^    \$ wordpack (.+)\n((?:    (?!\$).+\n)+)", README, re.MULTILINE)
+EXAMPLES = [
+    example
+    for block in re.findall(r"^```console\n(.*?)^```$", README, re.DOTALL | re.MULTILINE)
+    for example in re.findall(r"^\$ wordpack (.+)\n((?:(?!\$).+\n)+)", block, re.MULTILINE)
+]
 
 COMMANDS = [
     words
@@ -33,7 +37,7 @@ COMMANDS = [
 def test_examples_print_what_is_shown(wordpack: Command, arguments: str, shown: str) -> None:
     outcome = wordpack(*shlex.split(arguments))
     assert outcome.status == 0
-    assert outcome.out == re.sub(r"^    ", "", shown, flags=re.MULTILINE)
+    assert outcome.out == shown
 
 
 @pytest.mark.parametrize("arguments", COMMANDS)
@@ -66,7 +70,7 @@ def test_the_python_runs(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_the_readme_is_short() -> None:
     """About 700 words without what commands print; the rest is in docs/."""
-    assert len(re.sub(r"(?m)^    .*$", "", README).split()) < 800
+    assert len(re.sub(r"(?ms)^```\w+\n.*?^```$", "", README).split()) < 800
 
 
 PAGES = [path for glob in ("*.md", "docs/*.md", "kernels/*.md") for path in sorted(ROOT.glob(glob))]
