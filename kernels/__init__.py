@@ -1,1 +1,1 @@
-"""Our own engines: a search planned for each problem, and counters that search for nothing."""
+"""Our own engines: a planned search, counters that never search, and compiled games."""

@@ -1,5 +1,5 @@
 """The planned search on a processor: cuts and plans, buckets of bitset rows, the walk, slices.
 
-In: the domain, `wordpack.compiled`, `wordpack.backend`. Out: the backend `bitset_rows`; plans and
-buckets for `device`.
+Uses the domain, `wordpack.compiled` and `wordpack.backend`. Offers the backend `bitset_rows`, and
+plans and buckets to `device`.
 """

@@ -1,12 +1,12 @@
-"""Bitset rows: a search planned for each problem, walked over rows of bits on all cores.
+"""Bitset rows: plan the search of each problem, then walk rows of bits on all cores.
 
-The plan's cuts and its order of branching leave a small tree (parker: 20,000 partial packings,
-where the rarest letter alone meets 206,000); the walk asks for all words of a file that still
-fit at once, in a few vector instructions (`descent`). A row of bits belongs to a letter, not to a
-word, so rows stay small and need no bound: a bit for each letter and word (parker: 48 kB with the
-padding of blocks), shared by all threads, and 40 bytes for each word. Every problem is taken: up
-to some thirty groups, mixed sizes, words without letters, 1 to 64 letters.
-Cost: parker a millisecond in one thread, after one and a half of planning.
+The plan's cuts and branching order leave a small tree: 20,000 partial packings for parker, against
+206,000 for the rarest letter alone. A few vector instructions find all words of a block that still
+fit (`descent`). A row belongs to a letter, not to a word, so rows stay small without a limit on
+the number of words: one bit per letter and word (parker: 48 kB with block padding), shared by all
+threads, plus 40 bytes per word. Every problem is accepted: up to about thirty groups, mixed sizes,
+words without letters, 1 to 64 letters.
+Cost: parker takes 1 ms in one thread, after 1.5 ms of planning.
 Source: ours; branching on letters with some to spare is the community's (see rarest_letter).
 """
 
@@ -28,27 +28,27 @@ from wordpack.kernels.search.work_sharing import Range, SubtreeSearch
 from wordpack.packing.problem import Problem
 
 DRAWN = 32
-"""Draws of subtrees for each thread, about: few cost little, many leave none waiting."""
+"""Approximate draws of subtrees per thread: fewer cost less, more keep every thread busy."""
 
 SUBTREES = 2000
-"""About how many subtrees there are to share: enough for the slowest not to decide."""
+"""Approximate number of subtrees to share, enough that the slowest one doesn't set the time."""
 
 ALL = 1 << 40
-"""All subtrees that there can be, at once."""
+"""Draw all subtrees at once: more than there can be."""
 
 VISITED = 1e8
-"""Estimated nodes up to which an explanation searches, to count them."""
+"""An explanation searches and counts nodes if the estimate is at most this many."""
 
 
 class BitsetRows(Backend):
-    """Our search on the processor."""
+    """The planned search on the processor."""
 
     def probe(self) -> str:
         """Return the compiler's versions; raise Unavailable without numba."""
         return versions()
 
     def accepts(self, problem: Problem, _options: Options) -> Refusal | None:
-        """Refuse what would take hours, and more groups than 64 bits can count."""
+        """Refuse searches that would take hours and groups whose counts exceed 64 bits."""
         return refusal(problem)
 
     def prepare(self, problem: Problem, options: Options) -> Search:
@@ -64,13 +64,13 @@ class BitsetRows(Backend):
         return WholeRows(problem, options, planned)
 
     def seconds(self, problem: Problem, options: Options) -> float:
-        """Return about how long a search takes: 30 ns a node."""
+        """Estimate the search time in seconds, at 30 ns per node."""
         if nothing_to_plan(problem):
             return 0.0
         return 3e-8 * choose(problem).cost / (options.threads or usable_cores())
 
     def explain(self, problem: Problem, letters: str, options: Options) -> list[str]:
-        """Return the plan in lines, with the nodes visited where that takes seconds at most."""
+        """Return the plan in lines, with the visited nodes if counting takes at most seconds."""
         if nothing_to_plan(problem):
             return ["nothing to search"]
         planned, visited = choose(problem), None
@@ -80,11 +80,11 @@ class BitsetRows(Backend):
         return list(lines(planned, letters, visited))
 
     def cut(self, problem: Problem, options: Options, slices: int) -> Slices:
-        """Plan once, and cut the search into about `slices` slices of equal cost."""
+        """Plan once and cut the search into about `slices` slices of equal cost."""
         return cut_tree(problem, options, slices)
 
     def prepare_slice(self, problem: Problem, options: Options, cut: Slices, i: int) -> Search:
-        """Get slice `i` of a cut ready, by its plan; the levels above have counters of 0."""
+        """Prepare slice `i` of a cut with the cut's plan; counters above the frontier are 0."""
         planned = own_slice(cut, i)
         if planned is None:
             return TrivialSearch(problem, options)
@@ -94,7 +94,7 @@ class BitsetRows(Backend):
 
 
 class WholeRows(SubtreeSearch):
-    """The search of a plan; branch i of its root is the i-th word filed."""
+    """A whole planned search; branch i of the root is the i-th filed word."""
 
     def __init__(self, problem: Problem, options: Options, planned: Planned) -> None:
         super().__init__(problem, options, range(len(planned.files.slots)), _names(problem))
@@ -104,13 +104,13 @@ class WholeRows(SubtreeSearch):
         if split == 0:
             self._threads = 1
         subtrees = planned.nodes[split - 1] if split else 0
-        # one thread alone draws all at once
+        # a single thread has nobody to share with, so it draws everything at once
         alone = self._threads == 1
         grain = ALL if alone else max(1, int(subtrees / (self._threads * DRAWN)))
         self._get_ready(planned, split, grain, options.max_buffer)
 
     def progress(self) -> float:
-        """Return the share of the root's words that threads have come to, 0 to 1."""
+        """Return the share of the root's words that threads have reached, 0 to 1."""
         slot = max((int(walk.state[descent.BEGUN]) for walk in self._at_work), default=0)
         begun = int(np.searchsorted(self._files.slots, slot)) - self._branches.start
         return max(0, begun) / max(1, len(self._branches))
@@ -121,7 +121,7 @@ class WholeRows(SubtreeSearch):
 
 
 class SliceRows(SubtreeSearch):
-    """A slice of a cut search; its branches are nodes of the cut's frontier."""
+    """One slice of a cut search; its branches are nodes of the cut's frontier."""
 
     def __init__(self, problem: Problem, options: Options, cut: Slices, i: int) -> None:
         nodes = range(cut.bounds[i], cut.bounds[i + 1])
@@ -142,7 +142,7 @@ class SliceRows(SubtreeSearch):
         return Range(low, high, int(self._firsts[one]), branches.start, branches.stop)
 
     def _work_of(self, tally: Tally) -> dict[str, int]:
-        """Return the counters below the frontier: the nodes down to it are the cut's."""
+        """Return the counters below the frontier; the cut has those down to it."""
         tally.counters[: self._depth] = 0
         return super()._work_of(tally)
 

@@ -1,10 +1,10 @@
-"""File the words of a plan: which file each belongs in, and the rows of bits that say where.
+"""File the words of a plan: choose each word's file, then build the rows of bits.
 
-The bits of 64 words one after the other are 64 rows of 64 bits; turned about the diagonal they
-are the same words' bits in the row of each letter, so rows are made 64 words at a time, not bit
-by bit. A word's card is written in the order of words and moved whole, once its slot is known.
-Cost: 20 ns a word.
-Source: the transposition is the one of Warren, Hacker's Delight (2002), section 7-3.
+The masks of 64 words form a square of 64 by 64 bits. Its transpose holds the same bits letter by
+letter, which is what a row needs, so rows are built 64 words at a time instead of bit by bit. Each
+word's card is written in word order and moved in one piece once the word's slot is known.
+Cost: 20 ns per word.
+Source: the transposition is from Warren, Hacker's Delight (2002), section 7-3.
 """
 
 import numpy as np
@@ -15,7 +15,7 @@ from wordpack.kernels.search.filed import Extents, Filled, Items, Prices, Room
 from wordpack.kernels.search.plan import Listed
 
 CARD, (MASK, CHARGE, INDEX, WEIGHT) = 4, range(4)
-"""The columns of the table of filed words; an index has its group in the upper half."""
+"""The columns of the table of filed words; INDEX holds the group in its upper half."""
 
 DEAREST = 1 << 40
 """More than any word costs."""
@@ -24,12 +24,11 @@ DEAREST = 1 << 40
 def choose_files(
     words: Listed, prices: Prices, items: Items, key: Int64s, loose: Uint64Table, files: Extents
 ) -> int:
-    """Make a card of each word that no cut rules out, and return how many those are.
+    """Make a card for each word that no cut rules out; return the number of cards.
 
-    A loose card's mask has bit i for the letter of rank i and the rows that strike the word; what
-    the word costs in each cut stands behind the card. `key` sorts cards by file, then by what
-    they cost in all cuts together (`least` to `least + span`), then by group. The files' sizes
-    are 0 at first.
+    A loose card's mask has bit i for the letter of rank i, and the rows that strike the word. The
+    word's cost in each cut follows the card. `key` sorts cards by file, then by total cost in all
+    cuts (`least` to `least + span`), then by group. The files' sizes must be 0 at first.
     """
     one, groups, many = np.uint64(1), len(words.starts), 0
     excesses, shifts = prices.excesses, prices.shifts
@@ -69,7 +68,7 @@ def choose_files(
 
 
 def _rows_that_strike(prices: Prices, groups: int, word: int, own: int) -> np.uint64:
-    """Return the rows, as bits, of the values of limits at which a word of group `own` is out."""
+    """Return as bits the rows of those limit values that exclude a word of group `own`."""
     one, found, struck = np.uint64(1), np.uint64(0), prices.struck
     for j in range(len(struck)):
         limit = struck[j, 0]
@@ -88,10 +87,10 @@ def fill(
     room: Room,
     filled: Filled,
 ) -> int:
-    """Put each word's card into its slot and its bit into its rows; find each block's charges.
+    """Put each word's card into its slot and its bits into the rows; find each block's charges.
 
-    `order` are the loose cards file by file; `least` gets the least that any word of a block
-    charges to each limit.
+    `order` lists the loose cards file by file. `filled.least` gets the lowest charge of any word
+    of a block to each limit.
     """
     one, i = np.uint64(1), 0
     own_letters = ~np.uint64(0) >> np.uint64(64 - letters)
@@ -131,7 +130,7 @@ def fill(
 
 
 def _file_square(square: Uint64s, rows: Uint64Table, number: int) -> int:
-    """Write bit b of 64 masks into number `number` of row b, for each row."""
+    """Write bit b of each of 64 masks into number `number` of row b, for every row."""
     width, low = 32, np.uint64(0xFFFFFFFF)
     while width:
         at = 0

@@ -1,12 +1,12 @@
-"""File the words of a plan by the item that each is tried under, as rows of bits.
+"""File each word under the item it is tried for, as rows of bits.
 
-File 0 has the free words; then each letter of the order has the words of which it is the first,
-and each gate the words of its group that no earlier letter has. A file fills whole blocks of
-512 words, those that cost least first, so that a block's least charges rule it out at once. A
-row of bits belongs to a letter; what a packing has used up is struck from a block by the rows of
-its letters, and by rows of the words that cost more than is left of a limit.
-Memory: for n words and L letters L n/8 bytes of rows, and 40 n for the words, both after each of
-L + 1 files is filled up to whole blocks.
+File 0 holds the free words. Every letter's file holds the words whose first letter in the plan's
+order it is; a gate's file holds the words of its group that contain no earlier letter. A file is
+padded to whole blocks of 512 words, cheapest first, so a block's lowest charges can rule it out at
+once. The rows of a packing's letters, and the rows of words that cost more than a limit has left,
+strike from a block everything that no longer fits.
+Memory: L n/8 bytes of rows and 40 n bytes of words, for n words and L letters, after padding each
+of the L + 1 files to whole blocks.
 """
 
 import numpy as np
@@ -19,7 +19,7 @@ from wordpack.kernels.search.plan import Plan
 
 
 def widths(plan: Plan) -> list[int]:
-    """Return the bits that each limit of a plan needs, with its guard."""
+    """Return how many bits each limit of a plan needs, including its guard."""
     counts = plan.words.counts.tolist()
     found = [count.bit_length() + 1 for count in counts]
     for cut in plan.cuts:
@@ -29,9 +29,9 @@ def widths(plan: Plan) -> list[int]:
 
 
 class Limits:
-    """Where in one number of 64 bits each limit of a plan stands, a guard bit on top of each.
+    """The place of each limit of a plan in one 64-bit number, with a guard bit above each.
 
-    The limits are the words that each group still supplies, then the budget left of each cut.
+    The limits are the words that each group still supplies, then what is left of each cut's budget.
     """
 
     def __init__(self, plan: Plan) -> None:
@@ -40,7 +40,7 @@ class Limits:
         self.widths = widths(plan)
         self.shifts = [sum(self.widths[:i]) for i in range(len(values))]
         guards = [1 << (width - 1 + at) for width, at in zip(self.widths, self.shifts, strict=True)]
-        # those of the groups hold from the start, those of the cuts once no free word is to come
+        # groups' guards apply from the start, cuts' guards only after the last free word
         both = [sum(guards[: len(counts)]), sum(guards[len(counts) :])]
         self.guards = np.array(both, np.uint64)
         self.start = sum(both)
@@ -90,7 +90,7 @@ class Files:
 
     @property
     def filed(self) -> Filed:
-        """All that a walk reads."""
+        """Everything a walk reads."""
         groups, cuts = self.limits.guards
         return Filed(
             *(self.cards, self.words, self.rows, self.least, self.first, self.last, self.costs),
@@ -99,16 +99,16 @@ class Files:
         )
 
     def _strikes(self, letters: int, dearest: list[int], groups: int) -> None:
-        """Give rows to the words that cost more than 0, 1, ... of a limit.
+        """Give each limit rows for the words that cost more than 0, 1, ... of it.
 
-        A column of `strikes` has the limit's shift and mask, how many such rows, the first of them;
-        of `_struck`, for the filing, the number of the limit, and the same two.
+        A column of `strikes` holds the limit's shift and mask, its number of rows and its first
+        row. A row of `_struck`, used for filing, holds the limit's number and the last two.
         """
         strikes, struck, row = [], [], letters
         for limit, (most, shift, width) in enumerate(
             zip(dearest, self.limits.shifts, self.limits.widths, strict=True)
         ):
-            # bits of one number name the rows: where none is left, a word is refused by itself
+            # rows are named by the bits of one number; beyond 64, words are checked one by one
             levels = min(most, 64 - row)
             if levels > 0:
                 strikes.append((shift, (1 << (width - 1)) - 1, levels, row))
@@ -117,11 +117,11 @@ class Files:
         self.strikes = np.array(strikes, np.int64).reshape(-1, 4).T.copy()
         self._struck = np.array(struck, np.int64).reshape(-1, 3)
         self._rows = row
-        # those of the groups, which come first, hold from the start
+        # groups come first, and their limits apply from the start
         self.early = sum(limit < groups for limit, _, _ in struck)
 
     def _places(self, plan: Plan) -> None:
-        """Give each item its position, and each position the price of leaving its item out."""
+        """Give each item its position, and each position the cost of leaving its item out."""
         letters, shifts = plan.words.problem.letters, self.limits.shifts
         prices = np.zeros(letters, np.int64)
         for cut, shift in zip(plan.cuts, shifts[len(plan.words.counts) :], strict=True):
@@ -129,8 +129,7 @@ class Files:
         place, letter = list(range(1, letters + 1)), [0, *range(letters)]
         costs, gates = [0, *prices.tolist()], []
         for before, gate in enumerate(plan.gates):
-            # it stands just before the letter of its rank, and cannot be left out: that breaks
-            # its group's limit
+            # a gate comes just before the letter of its rank; leaving it out breaks its limit
             at, shift = 1 + gate.rank + before, shifts[gate.group]
             gates.append((at, shift))
             letter.insert(at, 0)

@@ -1,12 +1,11 @@
-"""The compiled search: depth-first over bitset rows, eight numbers of 64 words at a time.
+"""The compiled search: depth-first over bitset rows, 512 words at a time.
 
-Words lie in files, one for each item of the plan, a file in whole blocks of 512 words. A block's
-words that still fit are all words less the rows of the letters used: a few vector instructions,
-and no table that grows with pairs of words. All limits of a plan (the budget of each cut, how
-many words each group still supplies) lie side by side in one number, a guard bit above each:
-one subtraction charges a word to all of them, and a guard bit that went out says that one broke.
-All threads walk the top of the tree; whoever draws a number owns that subtree. A slice of a search
-is a range of these numbers. The steps from node to node are in `open_node`.
+The words of a block that still fit are all its words minus the rows of the letters used: a few
+vector instructions, and no table that grows with pairs of words. All limits of a plan (the budget
+of each cut, the words each group still supplies) lie side by side in one number with a guard bit
+above each, so one subtraction charges a word to all and a cleared guard shows a broken limit.
+Every thread walks the top of the tree; the thread that draws a subtree's number searches it. A
+slice of a search is a range of these numbers. The steps from node to node are in `open_node`.
 """
 
 from typing import NamedTuple
@@ -40,31 +39,31 @@ from wordpack.kernels.search.open_node import (
 # cells of a thread's own state
 CELLS = 7
 DEPTH, ORDINAL, MINE, DRAWN, MARKS, LEAD, BEGUN = range(CELLS)
-"""DEPTH of the node put aside last; ORDINAL subtrees were met, of which MINE <= number < DRAWN are
-this thread's; MARKS draws are noted; LEAD is 1 if it counts the nodes that all threads meet; BEGUN
-is the last root word."""
+"""DEPTH of the node saved last; ORDINAL subtrees met so far; this thread owns those numbered
+MINE <= number < DRAWN; MARKS draws are noted; LEAD is 1 for the thread that counts the nodes all
+threads meet; BEGUN is the last root word."""
 
-# of a subtree: who searches it
+# who searches a subtree
 OWN, OTHERS, NOBODY, FULL = range(4)
 
 
 class Part(NamedTuple):
-    """The part of a tree to search, and the number of the next subtree to draw."""
+    """The part of a tree to search, and the shared number of the next subtree to draw."""
 
     low: int
-    """Root words are those of slots low <= slot < high."""
+    """Root words have slots low <= slot < high."""
     high: int
     until: int
-    """Subtrees are those numbered below."""
+    """Subtrees have numbers below this."""
     tasks: Int64s
 
 
-def descend(  # noqa: C901, PLR0912  why a word that fits may not be taken
+def descend(  # noqa: C901, PLR0912  one branch per reason not to take a word that fits
     files: Filed, stack: Stack, part: Part, found: Int32Table, stop: Int64s
 ) -> int:
     """Search this thread's subtrees; return 0 if `found` or the marks are full, else 1.
 
-    After 0 the caller takes what was found and calls again.
+    After 0 the caller takes the rows found and calls again.
     """
     none, state, d = np.uint64(0), stack.state, stack.state[DEPTH]
     here = resumed(files, stack, d)
@@ -96,7 +95,7 @@ def descend(  # noqa: C901, PLR0912  why a word that fits may not be taken
                 mask = files.cards[word, MASK]
                 closed, since = here.closed | mask, here.since | mask
                 if not last_words(files, stack, closed, since, rest, following, found):
-                    state[ORDINAL] -= d + 1 == stack.split  # it comes again
+                    state[ORDINAL] -= d + 1 == stack.split  # this subtree is met again
                     break
                 following = len(files.first)
             stack.nodes[d] += state[LEAD] if d + 1 < stack.split else 1
@@ -119,7 +118,7 @@ def descend(  # noqa: C901, PLR0912  why a word that fits may not be taken
 
 
 def _end(files: Filed, stack: Stack, d: int, here: Here, word: int, found: Int32Table) -> int:
-    """Add the packing of the `d` words picked and this last one; 0 if there is no room."""
+    """Add the packing of the `d` picked words and `word`; return 0 if there is no room."""
     totals = stack.totals
     if len(found):
         if totals[0] == len(found):
@@ -132,7 +131,7 @@ def _end(files: Filed, stack: Stack, d: int, here: Here, word: int, found: Int32
 
 
 def _owner(stack: Stack, part: Part, room: int) -> int:
-    """Return who searches the next subtree; if none is left of those drawn, draw `grain` more."""
+    """Return who searches the next subtree; draw `grain` more once the drawn ones are done."""
     state, marks = stack.state, stack.marks
     if state[ORDINAL] == state[DRAWN]:
         if room and state[MARKS] == len(marks):

@@ -1,9 +1,10 @@
-"""The children of a node, as the compiled search meets them: all in order, or one by even chance.
+"""The children of a node: all of them in search order, or one chosen at random.
 
-A node is a row of numbers, so that random descents (`probes`) and frontiers (`frontier`) take the
-same walk over the files. The one child is drawn while all are seen, so none is kept.
-Cost: that of the files looked into.
-Source: the draw is reservoir sampling, see Vitter, Random sampling with a reservoir (1985).
+A node is a row of numbers, so random descents (`probes`) and frontiers (`frontier`) share one walk
+over the files. The random child is chosen during the walk, each with equal probability, without
+storing the others.
+Cost: the files looked into.
+Source: reservoir sampling, see Vitter, Random sampling with a reservoir (1985).
 """
 
 from typing import NamedTuple
@@ -19,10 +20,10 @@ from wordpack.kernels.search.filed import Filed
 from wordpack.kernels.search.next_item import next_item, over_budget, skipped
 
 NODE, (CLOSED, USED, LEFT, AFTER, POSITION, PARENT) = 6, range(6)
-"""The columns of a table of nodes: the letters used or left out, those used, the limits, the slot
-after the last word's, the position of the item to cover, the row of the parent."""
+"""The columns of a table of nodes: letters used or left out, letters used, the limits, the slot
+after the last word's, the position of the item to cover, the parent's row."""
 
-# linear congruential, Knuth's MMIX
+# Knuth's MMIX linear congruential generator
 FACTOR, STEP = 6364136223846793005, 1442695040888963407
 
 
@@ -44,7 +45,7 @@ class _Child(NamedTuple):
     parent: int
 
 
-def children(  # noqa: C901  one walk over the files, as the search's
+def children(  # noqa: C901  one walk over the files, like the search's
     files: Filed,
     nodes: Uint64Table,
     parent: int,
@@ -53,16 +54,16 @@ def children(  # noqa: C901  one walk over the files, as the search's
     random: Uint64s,
     fit: Uint64Table,
 ) -> int:
-    """Write the children of node `parent` of `nodes` to rows `to`, ... of `found`; return how many.
+    """Write the children of node `parent` to rows `to`, ... of `found`; return their number.
 
-    Those for which there is no row are counted. Where `random` has a number, one of them, drawn
-    with it, is written to row `to`, which may be the parent's own.
+    Children beyond the last row are only counted. If `random` holds a number, it chooses one child,
+    which is written to row `to`; that may be the parent's own row.
     """
     one, drawing = np.uint64(1), len(random) > 0
     closed, used, left = nodes[parent, CLOSED], nodes[parent, USED], nodes[parent, LEFT]
     position, after = int(np.int64(nodes[parent, POSITION])), int(np.int64(nodes[parent, AFTER]))
     number = random[0] if drawing else one
-    # a free word may be followed by those after it
+    # a free word is followed only by later free words
     block = files.first[position] if 0 < position < len(files.first) else after >> 6 & ~7
     many = 0
     while position < len(files.first):
@@ -80,7 +81,7 @@ def children(  # noqa: C901  one walk over the files, as the search's
                     word = (base + lane) * 64 + lowest(bits)
                     bits &= bits - one
                     rest = left - files.cards[word, CHARGE]
-                    # free words exclude each other by their order only
+                    # free words are chosen in slot order, so that no set is met twice
                     if (rest & guard) != guard or (position == 0 and word < after):
                         continue
                     many += 1

@@ -1,4 +1,4 @@
-"""A plan in words: cuts, order, what they leave, and nodes by depth, estimated and visited."""
+"""Describe a plan: cuts, branching order, usable words, estimated and visited nodes by depth."""
 
 from collections.abc import Iterator
 
@@ -7,14 +7,14 @@ from wordpack.kernels.search.planner import Planned
 from wordpack.kernels.search.probes import estimate
 
 PROBES = 10_000
-"""Descents for an estimate to be read; some milliseconds."""
+"""Descents for a printed estimate; a few milliseconds."""
 
 
 def lines(planned: Planned, letters: str, visited: list[int] | None) -> Iterator[str]:
     """Yield the explanation of a plan.
 
-    `letters` are the alphabet's, in the order of its bits; `visited` the nodes of a search by
-    depth, None where none was made.
+    `letters` are the alphabet's letters in bit order. `visited` has a search's nodes by depth; it
+    is None if there was no search.
     """
     plan = planned.plan
     yield f"plan, about {planned.cost:.1e} partial packings"
@@ -22,7 +22,7 @@ def lines(planned: Planned, letters: str, visited: list[int] | None) -> Iterator
         yield f"  cut by {cut.name}: {_prices(cut, letters)}"
         yield f"    {_shares(cut)}; budget {cut.budget}"
     if plan.proves_empty:
-        yield "  a budget is short whatever is picked: there is no packing"
+        yield "  every choice of words overdraws a budget: there is no packing"
     yield f"  branch on {_order(plan, letters)}"
     usable, free = plan.usable, plan.free & plan.usable
     yield f"  {usable.sum():,} of {len(usable):,} signatures can be used; {free.sum():,} of them"
@@ -34,7 +34,7 @@ def lines(planned: Planned, letters: str, visited: list[int] | None) -> Iterator
 
 
 def _prices(cut: Cut, letters: str) -> str:
-    """Return the letters by their weights, the heaviest first."""
+    """Return the letters grouped by weight, heaviest first."""
     weights = cut.weights.tolist()
     groups = [
         f"{''.join(c for c, w in zip(letters, weights, strict=True) if w == weight)} {weight}"
@@ -51,7 +51,7 @@ def _shares(cut: Cut) -> str:
 
 
 def _order(plan: Plan, letters: str) -> str:
-    """Return the order of branching, with the groups that stand before a letter."""
+    """Return the branching order, with each gate before its letter."""
     items = []
     for rank, bit in enumerate(plan.order.tolist()):
         items += [f"[word of group {g.group + 1}]" for g in plan.gates if g.rank == rank]

@@ -1,6 +1,6 @@
-"""What filing reads and fills, and what every walk over filed words reads: the kernels' tuples.
+"""The tuples that kernels share: what filing reads and fills, and what every walk reads.
 
-`files` says what a file, a row of bits and a limit are.
+`buckets` defines files, rows of bits and limits.
 """
 
 from typing import NamedTuple
@@ -9,7 +9,7 @@ from wordpack.compiled.jit import Int64s, Int64Table, Uint64s, Uint64Table
 
 
 class Prices(NamedTuple):
-    """What words cost, and where in one number each limit stands: the groups', then the cuts'."""
+    """The words' costs, and each limit's place in one number: groups first, then cuts."""
 
     excesses: Int64Table
     most: Int64s
@@ -28,7 +28,7 @@ class Items(NamedTuple):
 
 
 class Extents(NamedTuple):
-    """For each file its first number, the one after its last, and how many words it has."""
+    """Each file's first number, the number after its last, and its count of words."""
 
     first: Int64s
     last: Int64s
@@ -36,7 +36,7 @@ class Extents(NamedTuple):
 
 
 class Filled(NamedTuple):
-    """The tables of filed words; `slots` are those that have a word, file by file."""
+    """The tables of filed words; `slots` lists the slots that hold a word, file by file."""
 
     slots: Int64s
     words: Uint64s
@@ -46,14 +46,14 @@ class Filled(NamedTuple):
 
 
 class Room(NamedTuple):
-    """Room to work in: for 64 masks, and for a number of each limit."""
+    """Scratch space: 64 masks, and one number per limit."""
 
     square: Uint64s
     low: Int64s
 
 
 class Filed(NamedTuple):
-    """Filed words and their plan, as every walk reads them: see `files`."""
+    """Filed words and their plan, as every walk reads them; see `buckets`."""
 
     cards: Uint64Table
     words: Uint64s
@@ -68,5 +68,5 @@ class Filed(NamedTuple):
     groups: Int64Table
     strikes: Int64Table
     guards: Uint64s
-    """The groups', which hold while free words may come, and those of all limits."""
+    """(2,): the groups' guards, which apply while free words may come, then all guards."""
     early: int

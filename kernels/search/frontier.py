@@ -1,8 +1,8 @@
-"""The frontier of a search: all its nodes of one depth, in the order in which it meets them.
+"""The frontier of a search: all its nodes of one depth, in search order.
 
-Each level is expanded from the one above, node by node. A node without children is kept: the
-search numbers nodes before it looks whether another word is possible.
-Cost: some 50 ns a node. Source: ours.
+Each level is expanded from the one above, node by node. Nodes without children are kept, because
+the search numbers nodes before it knows whether another word fits.
+Cost: about 50 ns per node. Source: ours.
 """
 
 import numpy as np
@@ -18,7 +18,7 @@ Nodes = npt.NDArray[np.uint64]
 
 
 def expanded(files: Files, nodes: Nodes, most: int) -> Nodes | None:
-    """Return the children of all of `nodes` in order; None where they are more than `most`."""
+    """Return the children of all `nodes` in order; None if there are more than `most`."""
     found = np.empty((most, NODE), np.uint64)
     none, fit = np.empty(0, np.uint64), np.empty((1, 8), np.uint64)
     many = kernel(_expand)(files.filed, nodes, found, none, fit)
@@ -28,7 +28,7 @@ def expanded(files: Files, nodes: Nodes, most: int) -> Nodes | None:
 def _expand(
     files: Filed, nodes: Uint64Table, found: Uint64Table, none: Uint64s, fit: Uint64Table
 ) -> int:
-    """Write the children of `nodes` to `found`; return how many, at least, also without room."""
+    """Write the children of `nodes` to `found`; return their number, or more than fit."""
     to = 0
     for i in range(len(nodes)):
         to += children(files, nodes, i, found, to, none, fit)
