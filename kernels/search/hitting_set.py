@@ -1,11 +1,10 @@
-"""A cut from a hitting set: letters of which nearly every word has one, as vowels are.
+"""A cut from a hitting set: a few letters, like vowels, that nearly every word contains.
 
-With as many such letters as words to pick, every word has exactly one of them, unless one of the
-few words with none takes part: those are free. Letters are taken greedily, each the one that most
-words have of those that have none yet. How many of them to take is found by counting, for each
-number, the choices of words that keep within the cut's budget, letters being used more than once
-or not: the fewest such choices win. Cost: one pass over the words for each letter, 0.2 ms for
-parker.
+If there are as many such letters as words to pick, each word has exactly one of them, unless one
+of the few words without any (a free word) takes part. Letters are chosen greedily: each is the
+letter in most of the words that have none yet. For every possible number of letters, the choices
+of words that stay within the cut's budget are counted, even if they repeat letters. The number
+with the fewest choices wins. Cost: one pass over the words per letter, 0.2 ms for parker.
 Source: the greedy cover of Johnson (1974) and Chvatal (1979); that vowels bound the search is
 what Lukakva's filter (at most two vowels a word) uses, without proof.
 """
@@ -19,14 +18,14 @@ from wordpack.compiled.jit import Float64s, Int64s, Int64Table, Uint64s, kernel
 from wordpack.kernels.search.plan import Cut, Listed, Words, count_letters
 
 WIDER = 3
-"""Letters that the set may have beyond the number of words."""
+"""The set may have up to this many more letters than there are words to pick."""
 
 
 def hitting_cut(words: Words) -> Cut:
-    """Return the most selective cut; the share of each word is one of its letters."""
+    """Return the most selective cut; each word's share is one letter of the set."""
     letters, groups, picks = words.problem.letters, len(words.counts), int(words.counts.sum())
     chosen = np.empty(min(picks + WIDER, letters), np.int64)
-    # sets of fewer letters than words but one are never selective: each word to pick needs one
+    # each word to pick needs a letter, so a set with two letters fewer than words selects nothing
     shortest = min(max(picks - 1, 1), len(chosen))
     rows = len(chosen) - shortest + 1
     hits = np.zeros((rows, groups * (len(chosen) + 1)), np.int64)
@@ -40,7 +39,7 @@ def hitting_cut(words: Words) -> Cut:
 
 
 class _Room(NamedTuple):
-    """Room to work in."""
+    """Scratch space."""
 
     missed: Uint64s
     use: Int64s
@@ -55,11 +54,11 @@ def _greedy(
     table: Int64Table,
     passing: Float64s,
 ) -> int:
-    """Choose letters, and find how many choices of words the first shortest + i let pass.
+    """Choose letters; count the choices of words that the first shortest + i letters let pass.
 
-    Row i of `table` counts the words of each group by their hits of them; `passing` gets the
-    choices with no more hits than letters, each word being hit on its own. Where no word is
-    missed any more, letters are taken in the alphabet's order.
+    Row i of `table` counts each group's words by how many of these letters they have. `passing[i]`
+    gets the number of choices that have at most as many hits as letters, even if words overlap.
+    Once every word has a letter, the rest follow in alphabet order.
     """
     one, masks, group = np.uint64(1), words.masks, words.group
     first = _choose(masks, shortest, room, chosen)
@@ -85,7 +84,7 @@ def _greedy(
 
 
 def _choose(masks: Uint64s, shortest: int, room: _Room, chosen: Int64s) -> np.uint64:
-    """Write the letters to `chosen` in turn; return the first `shortest` of them as bits."""
+    """Write the letters to `chosen` in order; return the first `shortest` of them as bits."""
     one, none = np.uint64(1), np.uint64(0)
     missed, use, left = room.missed, room.use, len(masks)
     for i in range(left):

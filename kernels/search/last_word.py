@@ -1,7 +1,7 @@
-"""The last word of a packing: whatever fits is written at once, and nothing is kept to come back.
+"""The last word of a packing: write every word that fits at once and save no state.
 
-Half of the nodes of a search are those before the last word, so they have a loop of their own.
-Cost: that of the files looked into. Source: ours, a part of `descent`.
+Half of the nodes of a search come just before the last word, so they have a loop of their own.
+Cost: the files looked into. Source: ours, a part of `descent`.
 """
 
 import numpy as np
@@ -13,10 +13,10 @@ from wordpack.kernels.search.filed import Filed
 from wordpack.kernels.search.next_item import SHIFT, over_budget, skipped
 from wordpack.kernels.search.open_node import Stack
 
-# rows of the table of picks, one column for each depth
+# rows of the table of picks, one column per depth
 PICKS = 3
 PICK, COLUMN, PRODUCT = range(PICKS)
-# rows of the table of groups after the shift of their limit, one column for each
+# rows of the table of groups that follow the limit's shift, one column per group
 OF, LAST_COLUMN = 1, 2
 
 
@@ -26,7 +26,7 @@ def index_of(card: np.uint64) -> int:
 
 
 def column_of(files: Filed, card: np.uint64, left: np.uint64) -> int:
-    """Return the column of the next word of a group: its last one less those still to come."""
+    """Return the column of a group's next word: its last column minus the words still to come."""
     groups, group = files.groups, np.int64(card >> np.uint64(32))
     supplies = np.int64(left >> np.uint64(groups[SHIFT, group])) & groups[OF, group]
     return int(groups[LAST_COLUMN, group] - supplies)
@@ -35,7 +35,7 @@ def column_of(files: Filed, card: np.uint64, left: np.uint64) -> int:
 def write_row(
     files: Filed, stack: Stack, d: int, word: int, left: np.uint64, found: Int32Table, at: int
 ) -> None:
-    """Write the `d` words picked and a last one into row `at`."""
+    """Write the `d` picked words and a last one into row `at`."""
     picks, card = stack.picks, files.cards[word, INDEX]
     for e in range(d):
         found[at, picks[COLUMN, e]] = picks[PICK, e]
@@ -51,10 +51,10 @@ def last_words(
     position: int,
     found: Int32Table,
 ) -> int:
-    """Add all packings of the words picked and one more; 0, and none, if they do not fit.
+    """Add all packings of the picked words and one more; return 0 and add none without room.
 
-    All but one are picked. `closed` are the letters used or left out, `since` those used that the
-    staged blocks do not lack yet.
+    All words but one are picked. `closed` has the letters used or left out, `since` the letters
+    used that are not struck from the staged blocks yet.
     """
     one, whole = np.uint64(1), files.guards[1]
     d, totals = stack.depth - 1, stack.totals

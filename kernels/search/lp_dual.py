@@ -1,13 +1,13 @@
-"""The dual of the packing LP as a cut: the weights of letters that leave the smallest budget.
+"""The dual of the packing LP as a cut: letter weights that leave the smallest budget.
 
-Spread the picks of each group over its words, in fractions, so that the fullest letter is used
-as little as can be: minimise t, where each group's fractions sum to its count and no letter has
-more than t. The dual gives the letters weights that sum to 1, and each group a share, the least
-weight of its words; all shares together come as near to 1 as they can (beyond 1 there is no
-packing). Weights are rounded to whole numbers and the shares are taken from those, so the cut
-holds however well the LP was solved.
-Cost: some hundred steps of 50 microseconds; scipy's HiGHS needs 5 times as long, and its import
-more than most searches.
+Spread the picks of each group over its words, in fractions, so that the most used letter is used
+as little as possible: minimise t, where each group's fractions sum to its count and no letter's
+use exceeds t. The dual gives the letters weights that sum to 1, and each group a share: the least
+weight of its words. The shares together come as close to 1 as possible; above 1 there is no
+packing. Weights are rounded to whole numbers and shares are computed from the rounded weights, so
+the cut is valid however well the LP was solved.
+Cost: about a hundred steps of 50 microseconds. scipy's HiGHS takes 5 times as long, and importing
+it takes longer than most searches.
 Source: Dantzig's simplex method in its revised form; Bland (1977) against cycling.
 """
 
@@ -19,16 +19,16 @@ from wordpack.kernels.search.plan import Cut, Words
 Floats = npt.NDArray[np.float64]
 
 STEPS = 500
-"""Steps after which the weights are taken as they are; the last half cannot cycle."""
+"""Stop after this many steps with the weights reached; the second half cannot cycle."""
 
 SCALES = (*range(1, 61), 840)
-"""Parts of the heaviest letter that are tried as the unit: the first that is near enough."""
+"""Units to try, as parts of the heaviest letter; the first that makes all weights whole wins."""
 
 NEAR = 1e-6
 
 
 def dual_cut(words: Words) -> Cut:
-    """Return the cut of the dual's weights, in small whole numbers where those are exact."""
+    """Return the cut of the dual's weights, as small whole numbers if those are exact."""
     weights = np.maximum(_dual(words), 0.0)
     weights /= weights.max()
     off = [np.abs(weights * scale - np.round(weights * scale)).max() for scale in SCALES]
@@ -63,7 +63,7 @@ class _Columns:
         return column
 
     def reduced(self, prices: Floats) -> Floats:
-        """Return the reduced costs of all variables but t, which is never priced out."""
+        """Return the reduced costs of all variables but t, which never leaves the basis."""
         weights = prices[: self.letters]
         shares = prices[self.letters :][self.group]
         return np.concatenate([weights, self.bits @ weights - shares])
@@ -73,15 +73,14 @@ def _dual(words: Words) -> Floats:
     """Return the letters' weights, (letters,), at the last basis that the simplex reached."""
     columns, letters = _Columns(words), words.problem.letters
     right = np.concatenate([np.zeros(letters), words.counts.astype(float)])
-    # the first basis: each group's picks all on one word, t as much as the fullest letter has
+    # first basis: one word gets all of a group's picks, and t is the use of the fullest letter
     first = [int(np.argmax(words.group == g)) for g in range(len(words.counts))]
     fullest = int(np.argmax(words.counts @ columns.bits[first]))
     spare = [1 + letter for letter in range(letters) if letter != fullest]
     basis = [0, *spare, *(1 + letters + word for word in first)]
     inverse = np.linalg.inv(np.stack([columns[variable] for variable in basis], axis=1))
     for step in range(STEPS):
-        # the objective is t alone, so the prices are t's row
-        # rounded, so that processors whose sums differ in the last bits choose alike
+        # the objective is t alone, so the prices are t's row; rounding makes all processors agree
         reduced = np.round(columns.reduced(inverse[0]), 9)
         steepest = step < STEPS // 2
         entering = int(np.argmin(reduced) if steepest else np.argmax(reduced < -NEAR))
@@ -91,7 +90,7 @@ def _dual(words: Words) -> Floats:
         room = np.full(len(change), np.inf)
         room[change > NEAR] = (inverse @ right)[change > NEAR] / change[change > NEAR]
         leaving = int(np.argmin(room))
-        if leaving == 0:  # t is 0 or its pivot too small: what there is will do
+        if leaving == 0:  # t is 0 or the pivot is too small: use the weights reached
             break
         pivot = inverse[leaving] / change[leaving]
         inverse -= np.outer(change, pivot)

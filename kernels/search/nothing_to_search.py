@@ -1,4 +1,4 @@
-"""The answer where there is nothing to search: nothing to pick, or not enough letters or words."""
+"""The answer without a search: nothing to pick, or too few letters or words."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,7 @@ from wordpack.packing.problem import Problem
 
 
 class TrivialSearch(Search):
-    """One packing if nothing is to be picked, else none."""
+    """One packing if there is nothing to pick, else none."""
 
     device = "cpu"
 
@@ -28,5 +28,5 @@ class TrivialSearch(Search):
         return answer.counts() if self._count_only else answer
 
     def parts(self, max_rows: int) -> Iterator[Packings]:
-        """Yield the answer, where it has a row."""
+        """Yield the answer if it has a row."""
         yield from self._answer.split(max_rows)

@@ -1,9 +1,9 @@
-"""The node at hand of a depth-first walk: one tuple of numbers, so that it stays in registers.
+"""The current node of a depth-first walk: one tuple of numbers that stays in registers.
 
-Each step takes a `Here` and returns another; once all is inlined, nothing is left of the tuples.
-Only where the walk goes down is the node put aside, in one column of the thread's tables, and
-where it comes back up, read again.
-Cost: none beside what the steps do. Source: ours, a part of `descent`.
+Each step takes a `Here` and returns another. Once the steps are inlined, the tuples disappear.
+The walk saves the node to a column of the thread's tables only when it goes down, and reads it
+again when it comes back up.
+Cost: none beyond the steps themselves. Source: ours, a part of `descent`.
 """
 
 from typing import NamedTuple
@@ -17,14 +17,14 @@ from wordpack.kernels.search.filed import Filed
 from wordpack.kernels.search.next_item import over_budget, skipped
 
 PLACES, SETS = 5, 6
-# rows of the table of places, one column for each depth
+# rows of the table of places, one column per depth
 POSITION, BLOCK, END, BASE, LANES = range(PLACES)
-# rows of the table of sets and limits, one column for each depth
+# rows of the table of sets and limits, one column per depth
 CLOSED, USED, SINCE, LEFT, OFF, BITS = range(SETS)
 
 
 class Stack(NamedTuple):
-    """A thread's own tables: nodes put aside, the words picked, and what it has found."""
+    """A thread's own tables: saved nodes, picked words, and results."""
 
     state: Int64s
     places: Int64Table
@@ -32,9 +32,9 @@ class Stack(NamedTuple):
     picks: Int64Table
     fit: Uint64Table
     staged: Uint64s
-    """The words less all that is used at depth `stage`, from where deeper blocks start."""
+    """The words that still fit at depth `stage`; deeper blocks start from these."""
     stage_rows: Uint64Table
-    """The same numbers, eight in a row."""
+    """The same numbers as `staged`, eight per row."""
     marks: Int64Table
     totals: Int64s
     nodes: Int64s
@@ -51,7 +51,7 @@ class Here(NamedTuple):
     """The letters used or left out."""
     used: np.uint64
     since: np.uint64
-    """Those used that the blocks of this depth do not lack yet."""
+    """The letters used that are not struck from this depth's blocks yet."""
     left: np.uint64
     """The limits."""
     off: np.uint64
@@ -59,17 +59,17 @@ class Here(NamedTuple):
     guard: np.uint64
     """The guard bits that must hold."""
     position: int
-    """The open file, and what is left of it."""
+    """The position of the open file; `block` to `end` is the part still to read."""
     block: int
     end: int
     base: int
-    """The number whose `bits` are words that fit, and the others of its block to be looked at."""
+    """The number whose `bits` are words that fit; `lanes` are the block's numbers still to read."""
     bits: np.uint64
     lanes: np.uint64
 
 
 def resumed(files: Filed, stack: Stack, d: int) -> Here:
-    """Return the node that was put aside at depth `d`."""
+    """Return the node saved at depth `d`."""
     sets, places = stack.sets, stack.places
     closed, used, since = sets[CLOSED, d], sets[USED, d], sets[SINCE, d]
     left, off, bits = sets[LEFT, d], sets[OFF, d], sets[BITS, d]
@@ -80,7 +80,7 @@ def resumed(files: Filed, stack: Stack, d: int) -> Here:
 
 
 def put_aside(stack: Stack, d: int, here: Here) -> None:
-    """Keep the node of depth `d`."""
+    """Save the node of depth `d`."""
     sets, places = stack.sets, stack.places
     sets[CLOSED, d], sets[USED, d], sets[SINCE, d] = here.closed, here.used, here.since
     sets[LEFT, d], sets[OFF, d], sets[BITS, d] = here.left, here.off, here.bits
@@ -98,11 +98,11 @@ def passed(here: Here) -> Here:
 def opened(
     files: Filed, stack: Stack, d: int, above: Here, word: int, left: np.uint64, position: int
 ) -> Here:
-    """Return the node of depth `d`: that `above` with one word more, all its blocks to come."""
+    """Return the node of depth `d`: `above` and one more word, with all blocks still to read."""
     mask, lanes = files.cards[word, MASK], np.uint64(0)
     bits, base = lanes, above.base
     closed, used, since = above.closed | mask, above.used | mask, above.since | mask
-    # a free word may be followed by those after it
+    # a free word is followed only by later free words
     block = files.first[position] if above.position else base & ~7
     if d == stack.stage:
         since = lanes
@@ -114,7 +114,7 @@ def opened(
 
 
 def filled(files: Filed, stack: Stack, d: int, here: Here) -> Here:
-    """Return the node with the next words that fit it as its bits; 0 if there are no more."""
+    """Return the node with the next words that fit as its bits, or 0 bits if there are none."""
     closed, used, since, left, off, guard, position, block, end, base, bits, lanes = here
     one, none = np.uint64(1), np.uint64(0)
     while position < len(files.first):
@@ -136,7 +136,7 @@ def filled(files: Filed, stack: Stack, d: int, here: Here) -> Here:
             if bits != none:
                 break
         else:
-            # the file is done: its item stays unused
+            # the file is done: leave its item out
             closed, left, position = skipped(files, closed, left, position)
             if position < len(files.first):
                 block, end = files.first[position], files.last[position]
@@ -145,7 +145,7 @@ def filled(files: Filed, stack: Stack, d: int, here: Here) -> Here:
 
 
 def _after(stack: Stack, d: int, base: int) -> np.uint64:
-    """Return the free words of number `base` after that of depth `d`: order excludes the others."""
+    """Return the free words of number `base` that come after the one picked at depth `d`."""
     at, bits = stack.places[BASE, d], np.uint64(stack.sets[BITS, d])
     if base > at:
         bits = ~np.uint64(0)

@@ -1,17 +1,17 @@
-"""Plan a search: which words can be used at all, at what price, and on what to branch first.
+"""Plan a search: which words are usable, what each costs, and what to branch on first.
 
-A *cut* gives each letter a weight and each group a share, integers of 0 or more. Whatever a
-packing is, its letters and the letters that it leaves over together have all the weight, so
+A *cut* gives each letter a weight and each group a share, integers of 0 or more. The letters of a
+packing and the letters it leaves over have all the weight between them, so
     sum over its words of (weight - share) + weight left over = weight of all letters - shares,
-and the right side, the cut's *budget*, is a constant. A word whose *excess* (weight less share)
-is negative is *free*: free words are chosen first, in their order. Once no free word is to come,
-each further word and each letter left over costs 0 or more, so where a budget is overdrawn no
-packing follows. This holds for any weights and shares: how they were found decides only how much
-they prune. A letter is branched on at most once, to be covered or left over, and a word is filed
-under the first of its items, so every packing is met once.
+and the right side, the cut's *budget*, is a constant. A word with a negative *excess* (weight
+minus share) is *free*; free words are chosen first, in order. After the last free word, each
+word and each letter left over costs 0 or more, so an overdrawn budget ends the branch. This holds
+for any weights and shares; how they were found only decides how much they prune. Each letter is
+branched on at most once, to be covered or left over, and each word is filed under its first item,
+so every packing is met exactly once.
 
-Three cuts are made: all letters alike, shares the least sizes (Parker's one letter to spare);
-a hitting set (`hitting`); the dual of the packing LP (`dual`).
+There are three cuts: equal letters with each group's smallest size as its share (Parker's one
+letter to spare), a hitting set (`hitting_set`), and the dual of the packing LP (`lp_dual`).
 Source: cutting planes and LP duality, see Nemhauser and Wolsey, Integer and Combinatorial
 Optimization (1988), II.1; the equation above is ours.
 """
@@ -42,14 +42,14 @@ class Cut:
     shares: Ints
     """(groups,)"""
     excess: Ints
-    """(words,), groups one after the other: the weight of a word less its group's share."""
+    """(words,), group after group: each word's weight minus its group's share."""
     budget: int
     gain: int
-    """The most that free words could pay, were none to overlap."""
+    """The most that free words could add to the budget if none overlapped."""
     dearest: int
-    """The most that a word costs."""
+    """The highest cost of a word."""
     steep: int
-    """No word and no letter changes the budget by more."""
+    """The largest change of the budget by one word or letter."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,7 +61,7 @@ class Gate:
 
 
 class Listed(NamedTuple):
-    """The words of groups one after the other, as kernels read them."""
+    """The words of all groups, group after group, as kernels read them."""
 
     masks: Uint64s
     group: Int64s
@@ -71,7 +71,7 @@ class Listed(NamedTuple):
 
 
 class Words:
-    """The words of a problem's groups, one after the other."""
+    """The words of a problem, group after group."""
 
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
@@ -90,7 +90,7 @@ class Words:
 
     @cached_property
     def bits(self) -> npt.NDArray[np.float32]:
-        """(words, letters): 1.0 for a letter of the word, so that BLAS may multiply."""
+        """(words, letters): 1.0 for each letter of a word; floats, so that BLAS can multiply."""
         letters = self.problem.letters
         raw = self.masks.view(np.uint8).reshape(-1, 8)[:, : -(-letters // 8)]
         return np.unpackbits(raw, axis=1, count=letters, bitorder="little").astype(np.float32)
@@ -111,9 +111,9 @@ def _excess(
     paid: Int64Table,
     found: Int64s,
 ) -> int:
-    """Find the words' excesses, and the last fields of the cut.
+    """Compute the words' excesses and the cut's last four fields.
 
-    `paid`, 0 at first, gets the least excesses that each group could take together.
+    `paid`, 0 at first, gets the lowest excesses that each group could pick together.
     """
     one, some, alike = np.uint64(1), np.uint64(0), True
     budget = gain = dearest = steep = 0
@@ -155,23 +155,23 @@ class Plan:
     words: Words
     cuts: tuple[Cut, ...]
     order: Ints
-    """(letters,): the letters, as bits, in the order in which they are branched on."""
+    """(letters,): the letters' bit numbers in branching order."""
     gates: tuple[Gate, ...] = ()
-    """In the order of their ranks."""
+    """Sorted by rank."""
 
     @cached_property
     def excesses(self) -> npt.NDArray[np.int64]:
-        """(cuts, words): what each word costs in each cut."""
+        """(cuts, words): the cost of each word in each cut."""
         return _excesses(self.words, self.cuts)
 
     @cached_property
     def most(self) -> Ints:
-        """(cuts,): what a word may cost at most, whatever free words stand beside it."""
+        """(cuts,): the highest cost a usable word can have, whatever free words join it."""
         return np.array([cut.budget + cut.gain for cut in self.cuts], np.int64)
 
     @property
     def free(self) -> Bools:
-        """(words,): those without letters, and those that some cut would pay for."""
+        """(words,): True for words without letters or with a negative excess in some cut."""
         free: Bools = self.words.masks == 0
         for excess in self.excesses:
             free |= excess < 0
@@ -179,7 +179,7 @@ class Plan:
 
     @property
     def usable(self) -> Bools:
-        """(words,): those that no cut rules out."""
+        """(words,): True for words that no cut rules out."""
         usable = np.ones(len(self.words.masks), bool)
         for excess, most in zip(self.excesses, self.most, strict=True):
             usable &= excess <= most
@@ -187,7 +187,7 @@ class Plan:
 
     @property
     def proves_empty(self) -> bool:
-        """Whether some cut shows that there is no packing."""
+        """Whether some cut proves that there is no packing."""
         return any(cut.budget + cut.gain < 0 for cut in self.cuts)
 
 
@@ -199,13 +199,13 @@ def _excesses(words: Words, cuts: Sequence[Cut]) -> npt.NDArray[np.int64]:
 
 
 def letters_cut(words: Words) -> Cut:
-    """Return the cut of all letters alike, a group's share its least number of letters."""
+    """Return the cut with equal letters, each group's share being its fewest letters in a word."""
     shares = np.minimum.reduceat(np.bitwise_count(words.masks), words.starts).astype(np.int64)
     return words.cut("letters", np.ones(words.problem.letters, np.int64), shares)
 
 
 def rarest_first(words: Words, cuts: Sequence[Cut]) -> Ints:
-    """Return the letters by how many words have them that every budget allows, fewest first."""
+    """Return the letters, rarest first, counted in the words that every budget allows."""
     budgets = np.array([max(cut.budget, 0) for cut in cuts], np.int64)
     kept, use = np.empty(len(words.masks), np.uint64), np.zeros(words.problem.letters, np.int64)
     kernel(_usage)(words.masks, _excesses(words, cuts), budgets, kept, use)
@@ -228,7 +228,7 @@ def _usage(
 
 def count_letters(masks: Uint64s, n: int, use: Int64s) -> int:
     """Set `use` to how many of the first n masks have each letter."""
-    # one letter after the other, since that is a loop of vector instructions
+    # letter by letter, so that the inner loop vectorizes
     for letter in range(len(use)):
         have = np.uint64(0)
         for i in range(n):
@@ -238,13 +238,13 @@ def count_letters(masks: Uint64s, n: int, use: Int64s) -> int:
 
 
 def heaviest_first(words: Words, cuts: Sequence[Cut]) -> Ints:
-    """Return the letters of the last cut (the hitting set) before all others, rarer ones first."""
+    """Return the last cut's letters (the hitting set) before all others, rarer letters first."""
     order = rarest_first(words, cuts)
     return order[np.argsort(-cuts[-1].weights[order], kind="stable")] if cuts else order
 
 
 def plain(problem: Problem) -> Plan:
-    """Return the community's plan: letters alike, the rarest first."""
+    """Return the community's plan: equal letters, rarest first."""
     words = Words(problem)
     cuts = (letters_cut(words),)
     return Plan(words, cuts, rarest_first(words, cuts))

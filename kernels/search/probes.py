@@ -1,11 +1,11 @@
 """Estimate the nodes of a search, depth by depth, from random descents.
 
-Each probe walks from the root down, to one child of all by an even chance; the product of the
-numbers of children on the way to a depth is, on average, the number of nodes there. Children are
-counted on the files that the search itself walks, so the estimate has no bias; its spread falls
-with the root of the number of probes, slowly where few branches own the tree. What lies below
-any other node is estimated in the same way.
-Cost: a few microseconds a probe.
+Each probe walks down from the root and chooses every child with equal probability. The product of
+the numbers of children on the way to a depth is, on average, the number of nodes there. Children
+are counted on the search's own files, so the estimate is unbiased. Its spread falls with the square
+root of the number of probes, slowly if a few branches hold most of the tree. The same method
+estimates the nodes below any other node.
+Cost: a few microseconds per probe.
 Source: Knuth, Estimating the efficiency of backtrack programs (1975).
 """
 
@@ -19,7 +19,7 @@ from wordpack.kernels.search.filed import Filed
 
 
 def estimate(files: Files, probes: int) -> npt.NDArray[np.float64]:
-    """Return about how many nodes there are of 1, 2, ... words, (picks,); always the same."""
+    """Estimate the nodes of 1, 2, ... words, (picks,); the same on every call."""
     below: npt.NDArray[np.float64] = estimate_below(files, root(files), 0, probes)[0]
     return below
 
@@ -27,10 +27,10 @@ def estimate(files: Files, probes: int) -> npt.NDArray[np.float64]:
 def estimate_below(
     files: Files, nodes: npt.NDArray[np.uint64], depth: int, probes: int
 ) -> npt.NDArray[np.float64]:
-    """Return about how many nodes of depth + 1, depth + 2, ... words lie below each of `nodes`.
+    """Estimate the nodes of depth + 1, depth + 2, ... words below each of `nodes`.
 
-    `nodes` (n, NODE) have `depth` words each; the result is (n, picks - depth), from `probes`
-    descents from each of them, and always the same.
+    `nodes` (n, NODE) have `depth` words each. The result (n, picks - depth) comes from `probes`
+    descents from each node and is the same on every call.
     """
     below = np.zeros((len(nodes), files.picks - depth), np.float64)
     kernel(_probe)(
@@ -50,7 +50,7 @@ def _probe(
     fit: Uint64Table,
     below: Float64Table,
 ) -> int:
-    """Add to row i of `below` what `probes` descents from node i multiply to."""
+    """Add the products of `probes` descents from node i to row i of `below`."""
     for i in range(len(nodes)):
         for _ in range(probes):
             for column in range(NODE):

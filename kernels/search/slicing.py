@@ -1,11 +1,11 @@
 """Cut a planned search into slices of nearly equal cost: ranges of one of its frontiers.
 
-First words are far from equal (three of wrong-wordle's have 98 % of its tree), so the frontier is
-the first that has many nodes for each slice and can be cut evenly. What lies below its nodes is
-estimated by random descents, and slices are runs of nodes of equal estimated cost.
-Cost: 0.2 us for each node down to the frontier and a microsecond for each descent: a few parts in
-a hundred of a long search, and under a second.
-Source: ours, on Knuth's estimates (`probes`); frontiers as units of work are those of Cube and
+First words differ widely (three of wrong-wordle's have 98 % of its tree), so the cut uses the first
+frontier that has many nodes per slice and divides evenly. Random descents estimate the cost below
+each of its nodes, and a slice is a run of nodes with an equal part of that cost.
+Cost: 0.2 us per node down to the frontier and 1 us per descent: a few percent of a long search,
+and under a second.
+Source: ours, on Knuth's estimates (`probes`). Frontiers as units of work are from Cube and
 Conquer, see Heule, Kullmann, Wieringa and Biere (2011).
 """
 
@@ -26,35 +26,35 @@ from wordpack.kernels.search.probes import estimate_below
 from wordpack.packing.problem import Problem
 
 NODES = 8
-"""Nodes of the frontier for each slice, at least, where the tree has so many."""
+"""Least nodes of the frontier per slice, if the tree has that many."""
 
 EVEN = 1.25
-"""The largest slice may cost so many times the mean, by estimate, where a frontier allows it."""
+"""A cut is even if its largest slice costs at most this many times the mean, by estimate."""
 
 FEW, MANY, EACH = 20_000, 500_000, 1024
-"""Nodes that a frontier may have: FEW or EACH for a slice, a thousandth of a long search, MANY."""
+"""A frontier may have FEW nodes, EACH per slice, or a thousandth of a long search, up to MANY."""
 
 DESCENTS, FROM_EACH = 100_000, 32
-"""Random descents from all nodes of a frontier together, and from one of them, at most."""
+"""Most random descents from all nodes of a frontier together, and from any one node."""
 
 LISTED = 1.0
-"""What it costs to write down a packing; to meet a node costs 1, and so do packings counted."""
+"""Extra cost of listing a packing; visiting a node costs 1."""
 
 
 @dataclass(frozen=True, eq=False)
 class SlicedPlan:
-    """What all slices of a search share."""
+    """The plan and frontier that all slices of a search share."""
 
     planned: Planned
     slots: npt.NDArray[np.int64]
     """(words,): the slots of the root's words that begin a packing, ascending."""
     firsts: npt.NDArray[np.int64]
-    """(words + 1,): for each the nodes of the frontier before the first below it; then all."""
+    """(words + 1,): for each word, how many frontier nodes precede its own; at the end, all."""
     depth: int
 
     @cached_property
     def levels(self) -> list[Nodes]:
-        """All nodes of 0, 1, ... `depth` words, found again: they are not shipped."""
+        """All nodes of 0, 1, ... `depth` words, recomputed because they are not pickled."""
         levels = [root(self.planned.files)]
         for _ in range(self.depth):
             nodes = expanded(self.planned.files, levels[-1], MANY)
@@ -67,7 +67,7 @@ class SlicedPlan:
         return {name: value for name, value in self.__dict__.items() if name != "levels"}
 
     def tables(self) -> Iterator[npt.NDArray[Any]]:
-        """Yield all that decides what a search with this plan meets, and in what order."""
+        """Yield everything that decides which nodes this plan's search meets, and in what order."""
         files = self.planned.files
         yield np.array([files.picks, files.early, files.limits.start], np.uint64)
         yield files.cards[files.slots]  # a slot without a word has no card
@@ -77,9 +77,9 @@ class SlicedPlan:
 
 
 def own_slice(cut: Slices, i: int) -> Planned | None:
-    """Return the plan by which slice `i` is searched; None where there is nothing to search.
+    """Return the plan of slice `i`; None if there is nothing to search.
 
-    IndexError if there is no slice `i`.
+    Raises IndexError if there is no slice `i`.
     """
     if not 0 <= i < len(cut):
         raise IndexError(f"slice {i} of {len(cut)}")
@@ -87,7 +87,7 @@ def own_slice(cut: Slices, i: int) -> Planned | None:
 
 
 class _Frontier:
-    """One level of a search, and what is estimated to lie below its nodes."""
+    """One level of a search, with the estimated cost below each of its nodes."""
 
     def __init__(self, planned: Planned, levels: list[Nodes], options: Options) -> None:
         nodes, depth, below = levels[-1], len(levels) - 1, planned.nodes[None]
@@ -99,11 +99,11 @@ class _Frontier:
         self.cost = 1 + self.nodes + listed * self.packings
 
     def bounds(self, slices: int) -> list[int]:
-        """Return the edges of at most `slices` runs of nodes, none empty, of about equal cost."""
+        """Return the edges of at most `slices` non-empty runs of nodes of about equal cost."""
         ends = np.cumsum(self.cost)
         edges = ends[-1] * np.arange(1, slices) / slices
         after = np.searchsorted(ends, edges)
-        # the edge nearer to where it should be: before that node or after it
+        # put each edge before or after that node, whichever is closer to an equal share
         nearer = ends[after] - edges < edges - (ends[after] - self.cost[after])
         return sorted({0, *(after + nearer).tolist(), len(ends)})
 
@@ -114,10 +114,10 @@ class _Frontier:
 
 
 def cut_tree(problem: Problem, options: Options, slices: int) -> Slices:
-    """Return the search of `problem` in about `slices` slices; fewer where its tree is small.
+    """Cut the search of `problem` into about `slices` slices; fewer if its tree is small.
 
-    They are of equal cost where packings are listed, or with count_only only counted. ValueError
-    for fewer than one.
+    Their costs are equal for listing packings, or with count_only for counting them. Raises
+    ValueError for fewer than one slice.
     """
     if slices < 1:
         raise ValueError("a whole search is cut into at least 1 slice")
@@ -142,7 +142,7 @@ def cut_tree(problem: Problem, options: Options, slices: int) -> Slices:
 
 
 def _frontier_for(planned: Planned, options: Options, slices: int) -> _Frontier:
-    """Return the first frontier with enough nodes that is cut evenly; else the most even one."""
+    """Return the first large enough frontier that divides evenly, else the most even one."""
     most = int(min(MANY, max(FEW, EACH * slices, planned.cost / 1000)))
     levels = [root(planned.files)]
     best, least = _Frontier(planned, levels, options), 1.0
@@ -161,7 +161,7 @@ def _frontier_for(planned: Planned, options: Options, slices: int) -> _Frontier:
 
 
 def _sliced(planned: Planned, levels: list[Nodes]) -> SlicedPlan:
-    """Return what slices of this frontier share."""
+    """Return what the slices of this frontier share."""
     if len(levels) == 1:
         return SlicedPlan(planned, np.empty(0, np.int64), np.zeros(1, np.int64), 0)
     above = np.arange(len(levels[-1]))

@@ -1,9 +1,9 @@
-"""Threads share the subtrees of one depth: each draws some by number, and walks to them.
+"""Share the subtrees of one depth among threads: each draws some by number and walks to them.
 
-Every thread walks the tree above by itself, which costs less than to hand subtrees over; the
-numbers that it draws are its own. Rows are put aside by draw, so that they stand in the search's
-order whoever found them.
-Cost: for each thread the walk over the tree above. Source: ours.
+Every thread walks the tree above the subtrees itself, which costs less than handing subtrees over,
+and searches only the numbers that it draws. Rows are stored by draw, so they end up in search
+order whichever thread found them.
+Cost: one walk over the upper tree per thread. Source: ours.
 """
 
 from abc import abstractmethod
@@ -22,10 +22,10 @@ from wordpack.kernels.search.last_word import PICKS
 from wordpack.kernels.search.planner import Planned
 
 ROWS = 1 << 13
-"""Packings that a thread's buffer holds; a full one is put aside."""
+"""Packings in a thread's buffer; a full buffer is stored and replaced."""
 
 DRAWS = 1 << 12
-"""Draws of subtrees that a thread notes before it puts its buffer aside; 2 at least."""
+"""Draws of subtrees that a thread notes before it stores its buffer; at least 2."""
 
 ENDLESS = 1 << 62
 """More subtrees than any search has."""
@@ -37,21 +37,21 @@ class Range:
 
     low: int
     high: int
-    """Words of slots low <= slot < high; all others are passed over without a look."""
+    """Root words have slots low <= slot < high; all others are skipped."""
     before: int = 0
-    """Subtrees below the root's earlier words."""
+    """How many subtrees the skipped earlier words have."""
     first: int = 0
     end: int = ENDLESS
     """Subtrees first <= number < end."""
 
 
 class SubtreeSearch(ThreadedSearch):
-    """The search of a plan, or a part of it, on threads that draw subtrees."""
+    """A planned search, or a part of one, on threads that draw subtrees."""
 
     def _get_ready(self, planned: Planned, split: int, grain: int, buffer: int | None) -> None:
-        """Make what threads need, to draw `grain` subtrees of `split` words at a time.
+        """Prepare the threads, which draw `grain` subtrees of `split` words at a time.
 
-        A thread's buffer holds `buffer` rows, or where that is None what is usual.
+        A thread's buffer holds `buffer` rows, or ROWS if that is None.
         """
         self._files, self._split, self._grain = planned.files, split, grain
         self._buffer = buffer or ROWS
@@ -63,19 +63,19 @@ class SubtreeSearch(ThreadedSearch):
 
     @abstractmethod
     def _range(self, branches: range) -> Range:
-        """Return the part of the tree that these branches are; there is one at least."""
+        """Return the part of the tree below these branches; there is at least one."""
 
     def _walk(self) -> "_Walk":
-        """Return what a thread needs: from an earlier run, or new where runs overlap."""
+        """Return a thread's tables: an earlier run's, or new ones if runs overlap."""
         with suppress(IndexError):
             return self._at_rest.pop()
         return _Walk(self._files, self._stage, self._split, self._grain)
 
     def _stage_of(self, planned: Planned) -> int:
-        """Return the depth at which what is used is struck from all words at once.
+        """Return the depth at which the letters used are struck from all words at once.
 
-        Deeper blocks start from there, and strike only what was used since. It pays while all
-        blocks of all nodes there are no more than the blocks of the whole search.
+        Deeper blocks start from the result and strike only letters used since. This pays off as
+        long as the nodes there have no more blocks than the whole search reads.
         """
         blocks = len(self._files.words) // LANES
         nodes = planned.nodes[: max(0, self._problem.picks - 2)]
@@ -94,7 +94,7 @@ class SubtreeSearch(ThreadedSearch):
     def _work(
         self, part: Range, tally: Tally, stop: Integers, drawn: Integers, walk: "_Walk"
     ) -> None:
-        """Search until no subtree is left, putting full buffers aside."""
+        """Search until no subtree is left, storing full buffers."""
         own = self._tally(listing=tally.listing, limit=tally.limit)
         state, marks, totals, nodes = walk.state, walk.marks, walk.totals, walk.nodes
         region = descent.Part(part.low, part.high, part.end, drawn)
@@ -106,7 +106,7 @@ class SubtreeSearch(ThreadedSearch):
             found = int(totals[0])
             own.add(found, int(totals[1]), nodes)
             if found and tally.listing:
-                # what is left of a buffer need not be kept
+                # don't keep the unused rest of the last buffer
                 rows = rows[:found].copy() if done else rows[:found]
                 draws = marks[: state[descent.MARKS]].tolist() or [[0, 0]]
                 ends = [start for _, start in draws[1:]] + [found]
@@ -114,7 +114,7 @@ class SubtreeSearch(ThreadedSearch):
                     if start < end:
                         own.rows[draw, len(own.rows)] = rows[start:end]
             if not done and not found and state[descent.MARKS] < len(marks):
-                size *= 4  # all packings of two last words must have room
+                size *= 4  # the packings of one node's last words must fit together
             if own.full:
                 tally.full = True
                 stop[0] = 1
@@ -123,7 +123,7 @@ class SubtreeSearch(ThreadedSearch):
 
 
 class _Walk:
-    """Where one thread is in the tree, and the compiled search bound to it."""
+    """One thread's place in the tree, and the compiled search bound to it."""
 
     def __init__(self, files: Files, stage: int, split: int, grain: int) -> None:
         picks = files.picks
@@ -153,9 +153,9 @@ class _Walk:
         self.descend = kernel(descent.descend).bind(files.filed, stack)
 
     def begin(self, before: int, *, lead: bool) -> None:
-        """Go to the root, below whose words that are passed over `before` subtrees lie.
+        """Start at the root; the skipped earlier words have `before` subtrees.
 
-        The one that leads counts the nodes that all threads meet.
+        The thread with `lead` counts the nodes that every thread meets.
         """
         files, state = self._files, self.state
         state[:] = 0
