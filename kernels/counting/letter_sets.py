@@ -1,6 +1,6 @@
-"""Sets of letters for counting by subset sums: which problems, how words are placed, and the sum.
+"""Letter sets for subset sums: which problems qualify, how words are placed, the coefficients.
 
-What the subset sums of every device share; the derivation stands in `subset_sums`.
+Shared by the subset sums of every device; `subset_sums` has the derivation.
 """
 
 from math import comb
@@ -13,20 +13,20 @@ from wordpack.backend.base import Options, Refusal
 from wordpack.packing.problem import Group, Problem
 
 LOW = 12
-"""Letters whose sets are summed together, in cells that fit into the nearest memory."""
+"""The lowest letters, whose sets are summed together in cells that fit the nearest memory."""
 
 MOST_LETTERS = 39
-"""3^39 is the last that a signed 64-bit number holds."""
+"""3^39 is the largest power of 3 that fits a signed 64-bit number."""
 
 AFFORDABLE = 32
-"""Letters that take some seconds on two cores; each more doubles it."""
+"""Letters that take a few seconds on two cores; each further letter doubles the time."""
 
 MOST_WORDS = 1 << 22
-"""Words, and so values of z: 64 MiB of bins for each thread."""
+"""Most words, and so values of z: 64 MiB of bins per thread."""
 
 
 def refusal(problem: Problem, options: Options) -> Refusal | None:
-    """Refuse to list, words of several lengths, and more letters or words than can be summed."""
+    """Refuse listing, words of several lengths, and too many letters or words."""
     if not options.count_only:
         return Refusal("shape", "it only counts: it lists no packings")
     if len(problem.groups) != 1 or problem.groups[0].count == 0:
@@ -43,17 +43,17 @@ def refusal(problem: Problem, options: Options) -> Refusal | None:
 
 
 def letters(group: Group) -> list[int]:
-    """Return the letters that some mask has, the rarest first, so that few words have a head."""
+    """Return the letters in use, rarest first, so that few words have a letter in the head."""
     masks, one = group.masks.astype(np.uint64), np.uint64(1)
     having = [int((masks >> np.uint64(letter) & one).sum()) for letter in range(64)]
     return sorted((letter for letter in range(64) if having[letter]), key=having.__getitem__)
 
 
 class Sets:
-    """The words of a group over its own letters, in blocks of the sets that share a head."""
+    """A group's words over its own letters, in blocks of letter sets that share a head."""
 
     def __init__(self, group: Group) -> None:
-        """Place the words; letters of nobody do no harm, so there are enough for one block."""
+        """Place the words; unused letters are harmless and pad the alphabet to one block."""
         used, one = letters(group), np.uint64(1)
         masks = np.zeros(len(group.masks), np.uint64)
         for place, letter in enumerate(used):
@@ -67,7 +67,7 @@ class Sets:
         self.tails = (masks & np.uint64((1 << LOW) - 1)).astype(np.int64)
 
     def coefficient(self, n: int) -> int:
-        """Return (-1)^(need-n) C(letters-n, need-n), for sets of n letters; 0 where n > need."""
+        """Return (-1)^(need-n) C(letters-n, need-n) for sets of n letters; 0 if n > need."""
         if n > min(self.need, self.letters):
             return 0
         size = comb(self.letters - n, self.need - n)

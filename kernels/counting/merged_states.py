@@ -1,22 +1,21 @@
-"""Merged states: letter by letter, rarest first; what leaves the same letters free is one state.
+"""Merged states: go letter by letter, rarest first, and merge partial packings that look alike.
 
-A state is which of the letters to come are used and how many words each group still owes, with
-the number of ways that lead to it and the sum of their weights. At each letter every state goes
-on in each way there is to deal with it: the letter is used already, or no word will have it, or
-one of the words filed there (those whose rarest letter it is) takes it. Equal states are merged
-in a hash table, so each way to continue is followed once for all ways to get there: a packing is
-counted and never met. A state whose free letters are too few for the shortest words it still
-needs is dropped. Words without letters are chosen last, from what each group owes in the end.
-Numbers have 32-bit limbs, as many as the numbers of the problem turn out to need: an addition
-that would lose a carry is seen, and its letter is done again with a limb more. The table and the
-compiled merging are in state_table.py.
-Memory: 32 bytes for a slot of the table and 16 for each further limb of both numbers; the table
-has at most MOST_BYTES, beside it stand the states of the letter before, and a search that needs
-more ends with a message. 6x4 keeps 229,000 states at a time, in 50 MB.
-Cost: a step for each state and each word that fits it: 8,400,000 for 6x4, 0.6 s in one thread.
+A state says which later letters are used and how many words each group still owes; it carries the
+number of ways to reach it and the sum of their weights. At each letter every state branches: the
+letter is used already, or stays unused, or one of the words filed there (it is their rarest letter)
+takes it. Equal states are merged in a hash table, so each continuation is followed once, however
+many ways lead to it: packings are counted and never enumerated. A state with too few free letters
+for the shortest words it needs is dropped. Words without letters are chosen last, from what each
+group still owes.
+Numbers have 32-bit limbs. If an addition would lose a carry, its letter is repeated with one more
+limb. The table and the compiled merging are in state_table.py.
+Memory: 32 bytes per slot of the table and 16 per further limb of both numbers. The table has at
+most MOST_BYTES, the previous letter's states come on top, and a search that needs more ends with
+a message. 6x4 keeps 229,000 states at a time, in 50 MB.
+Cost: a step per state and word that fits it: 8,400,000 for 6x4, 0.6 s in one thread.
 Source: dynamic programming over subsets (Held, Karp 1962) with the letter order of rarest-letter
-search; that equal states of an exact cover search can be merged is in Nishino, Yasuda, Minato,
-Nagata, 'Dancing with decision diagrams' (2017), who keep the packings in a diagram, too.
+search. Merging equal states of an exact cover search is from Nishino, Yasuda, Minato, Nagata,
+'Dancing with decision diagrams' (2017), who also keep the packings, in a diagram.
 """
 
 from itertools import product
@@ -42,45 +41,45 @@ from wordpack.packing.answer import Counts
 from wordpack.packing.problem import Problem
 
 AFFORDABLE = 1e13
-"""Estimated partial packings in list order, of which far fewer states are left when merged."""
+"""Estimated partial packings in list order; merging leaves far fewer states."""
 
 MOST_OWED = 1 << 16
-"""Ways to owe words of the groups: each has a row in tables."""
+"""Most combinations of owed words over all groups; each has a row in tables."""
 
 NEVER = 1 << 30
-"""More letters than there are: what a state that can never be completed still needs."""
+"""More letters than exist: the need of a state that can never be completed."""
 
 
 class MergedStates(Backend):
-    """Counting by states that share the letters left."""
+    """Count by merging states that leave the same letters."""
 
     def probe(self) -> str:
         """Return the compiler's versions; raise Unavailable without numba."""
         return versions()
 
     def accepts(self, problem: Problem, options: Options) -> Refusal | None:
-        """Refuse to list, and by cost what may take hours; it counts every shape of problem."""
+        """Refuse listing, and by cost whatever may take hours; count every shape of problem."""
         if not options.count_only:
             return Refusal("shape", "it only counts: it lists no packings")
         owed = prod(group.count + 1 for group in problem.groups)
         if owed > MOST_OWED and not problem.impossible:
             return Refusal("shape", f"there are {owed:,} ways to owe words of its groups")
         if min(problem.estimated_nodes, owed * 2.0**problem.letters) > AFFORDABLE:
-            return Refusal("cost", f"some {problem.estimated_nodes:.0e} states may be met")
+            return Refusal("cost", f"it may visit {problem.estimated_nodes:.0e} states")
         return None
 
     def prepare(self, problem: Problem, _options: Options) -> "MergedStatesSearch":
-        """File the words, compile. The counter kept is the merged states of all letters."""
+        """File the words and compile. The counter `kept` sums the merged states of all letters."""
         return MergedStatesSearch(problem)
 
     def seconds(self, problem: Problem, _options: Options) -> float:
-        """Return at most how long it takes, 100 ns a state, of at most all sets of letters."""
+        """Return an upper bound: 100 ns per state, with at most all sets of letters as states."""
         owed = prod(group.count + 1 for group in problem.groups)
         return 1e-7 * min(problem.estimated_nodes, owed * 2.0**problem.letters)
 
 
 class _Files:
-    """The words that have letters, by rarest letter; letters renumbered from the rarest (bit 0)."""
+    """The words with letters, filed by rarest letter; the rarest letter becomes bit 0."""
 
     def __init__(self, problem: Problem) -> None:
         groups, one = problem.groups, np.uint64(1)
@@ -110,9 +109,9 @@ class _Files:
         self.starts = np.searchsorted(file, np.arange(problem.letters * len(groups) + 1)) + 1
 
     def least(self, group: int, letter: int, spare: int, count: int) -> list[int]:
-        """Return the fewest letters of 0 ... count words from this letter's file or a later one.
+        """Return the fewest letters of 0 ... count words from this letter's file or later ones.
 
-        `spare` words of the group have no letter.
+        The group has `spare` words without letters.
         """
         own = self.sizes[1:][(self.owner == group) & (self.rarest >= letter)]
         sums = [0, *np.cumsum(np.sort(own)[:count]).tolist()]
@@ -121,7 +120,7 @@ class _Files:
 
 
 class MergedStatesSearch(Search):
-    """The states of one letter after the other."""
+    """The states, one letter after the other."""
 
     device = "cpu, 1 thread"
 
@@ -146,7 +145,7 @@ class MergedStatesSearch(Search):
                 self._needs[letter] += least[self._owed[:, g]]
 
     def progress(self) -> float:
-        """Return the share of the letters dealt with in the present run, 0 to 1."""
+        """Return the share of letters processed in the current run, 0 to 1."""
         return self._done
 
     def run(self, *, work: bool = False) -> Counts:
@@ -165,7 +164,7 @@ class MergedStatesSearch(Search):
         return self._with_empty_words(states, {"kept": kept} if work else {})
 
     def _after(self, letter: int, states: States) -> States:
-        """Return the merged states after `letter` has been dealt with."""
+        """Process `letter`; return the merged states."""
         files, groups = self._files, len(self._problem.groups)
         starts = files.starts[letter * groups : (letter + 1) * groups + 1]
         words = LetterWords(files.masks, files.sizes, files.weights, starts)

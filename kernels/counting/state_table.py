@@ -1,9 +1,9 @@
 """The hash table of merged_states: rows of states, compiled merging, numbers of several limbs.
 
-A row has the letters to come that are used, 1 + the row of what is owed (0 in an empty slot), and
-two numbers in 32-bit limbs, each in 64 bits, the lowest first: packings, then solutions. An
-unsigned 64-bit cell holds a limb plus a product of two limbs plus a carry, so no bit is lost, and
-what is carried out of the last limb is reported.
+A row has the later letters that are used, 1 + the row of owed words (0 in an empty slot), and two
+numbers, packings then solutions. A number is stored as 32-bit limbs, lowest first, each in a 64-bit
+cell. Such a cell can hold a limb plus a product of two limbs plus a carry, so no bit is lost, and a
+carry out of the last limb is reported.
 """
 
 from typing import NamedTuple
@@ -19,17 +19,17 @@ States = npt.NDArray[np.uint64]
 """(n, NUMBERS + 2 * limbs)."""
 
 MOST_BYTES = 1 << 30
-"""Of one table; three quarters of that may stand beside it twice, as states."""
+"""Most bytes of one table; copies of its states may take three quarters of that, twice."""
 
 BURST = 1 << 24
-"""Words tried between looks at Ctrl-C: some hundredths of a second."""
+"""Words tried between checks for Ctrl-C: a few hundredths of a second."""
 
 USED, OWED, NUMBERS = range(3)
-"""Columns; from the last on the limbs of both numbers."""
+"""Columns; the limbs of both numbers start at the last one."""
 
 
 class Table:
-    """An open-addressing hash table of states; it grows before three quarters are taken."""
+    """An open-addressing hash table of states that grows before it is three quarters full."""
 
     def __init__(self, least: int, width: int) -> None:
         """Make at least `least` empty slots."""
@@ -46,12 +46,12 @@ class Table:
         self.taken = np.zeros(1, np.int64)
 
     def states(self) -> States:
-        """Return the rows that are taken."""
+        """Return the rows in use."""
         rows: States = self.slots[self.slots[:, OWED] > 0]
         return rows
 
     def make_room(self, more: int) -> None:
-        """Double the slots until `more` states fit."""
+        """Double the number of slots until `more` states fit."""
         while self.taken[0] + more > len(self.slots) // 4 * 3:
             rows, slots = self.states(), len(self.slots)
             del self.slots  # before the larger one is made
@@ -76,7 +76,7 @@ def numbers(state: list[int]) -> tuple[int, int]:
 
 
 class LetterWords(NamedTuple):
-    """Filed words; `starts` are those of one letter, group by group."""
+    """Filed words; `starts` has one letter's files, group by group."""
 
     masks: Uint64s
     sizes: Int64s
@@ -86,18 +86,18 @@ class LetterWords(NamedTuple):
 
 
 class Owed(NamedTuple):
-    """What may be owed, a row for each way."""
+    """The possible combinations of owed words, one per row."""
 
     counts: Int64Table
     """Words of each group."""
     strides: Int64s
-    """How many rows earlier one word of a group less is."""
+    """How many rows earlier the row with one word fewer of a group is."""
     needs: Int64s
-    """The fewest letters that these words take."""
+    """The fewest letters that the owed words need."""
 
 
 class Slots(NamedTuple):
-    """A hash table's rows, and in one cell how many of them are taken."""
+    """A hash table's rows, and a cell with the number of rows in use."""
 
     rows: Uint64Table
     taken: Int64s
@@ -112,10 +112,10 @@ def merge(
     letters: int,
     slots: Slots,
 ) -> int:
-    """Deal with `letter` in the states from `first` on; return the first that was not.
+    """Process `letter` in the states from `first` on; return the first state not processed.
 
-    That is one for which the table may lack room, or where it is time to look at Ctrl-C; all are
-    done where it is len(states). Return -1 where a number needs one more limb.
+    Stops early if the table may run out of room or it is time to check for Ctrl-C. Returns
+    len(states) when all are done, and -1 if a number needs one more limb.
     """
     one = np.uint64(1)
     here = one << np.uint64(letter)
@@ -132,7 +132,7 @@ def merge(
         row = np.int64(states[state, OWED]) - 1
         free = ones(later & ~used)
         for group in range(-1, 0 if used & here else len(owed.strides)):
-            # word 0 has no letter: this one is used already, or nobody will have it
+            # word 0 is no word: this letter is used already or stays unused
             left, word, end, most = row, 0, 1, free - owed.needs[row]
             if group >= 0:
                 if not owed.counts[row, group]:
@@ -143,7 +143,7 @@ def merge(
                 if masks[word] & used:
                     word += 1
                     continue
-                # where nothing is owed it is all one which letters are used
+                # once nothing is owed, it doesn't matter which letters are used
                 after = (used | masks[word]) & ~here if left else np.uint64(0)
                 to = _place(slots, after, np.uint64(left + 1))
                 if _add(states[state], words.weights[word], slots.rows[to]):
@@ -153,7 +153,7 @@ def merge(
 
 
 def _place(slots: Slots, used: np.uint64, owed: np.uint64) -> int:
-    """Return the row of a state; it is made if there is none."""
+    """Return the row of a state; add it if it is new."""
     rows, slot = slots.rows, _slot(slots.rows, used, owed)
     if not rows[slot, OWED]:
         slots.taken[0] += 1
@@ -163,9 +163,9 @@ def _place(slots: Slots, used: np.uint64, owed: np.uint64) -> int:
 
 
 def _add(state: Uint64s, weight: Uint64s, to: Uint64s) -> np.uint64:
-    """Add the packings of `state` to those of `to`, and its solutions by a weight; return the loss.
+    """Add the packings of `state`, and its solutions times `weight`, to `to`; return the loss.
 
-    A loss is not 0 if a number needs one more limb.
+    The loss is nonzero if a number needs one more limb.
     """
     limbs = (len(state) - NUMBERS) // 2
     middle = NUMBERS + limbs
@@ -176,7 +176,7 @@ def _add(state: Uint64s, weight: Uint64s, to: Uint64s) -> np.uint64:
 
 
 def _move(rows: Uint64Table, slots: Uint64Table, taken: Int64s) -> int:
-    """Put states into a table that has room for them; none is there yet."""
+    """Put states into an empty table that has room for them."""
     for row in range(len(rows)):
         slot = _slot(slots, rows[row, USED], rows[row, OWED])
         for column in range(rows.shape[1]):
@@ -186,7 +186,7 @@ def _move(rows: Uint64Table, slots: Uint64Table, taken: Int64s) -> int:
 
 
 def _slot(slots: Uint64Table, used: np.uint64, owed: np.uint64) -> int:
-    """Return where a state is, or the empty slot where it is to be."""
+    """Return the slot of a state, or the empty slot where it belongs."""
     # Fibonacci hashing (Knuth): the upper half of a product; the number of slots is a power of 2
     key = (used ^ owed * np.uint64(0xD6E8FEB86659FD93)) * np.uint64(0x9E3779B97F4A7C15)
     last = np.uint64(len(slots) - 1)
@@ -197,7 +197,7 @@ def _slot(slots: Uint64Table, used: np.uint64, owed: np.uint64) -> int:
 
 
 def _multiply_add(number: Uint64s, factor: np.uint64, place: int, to: Uint64s) -> np.uint64:
-    """Add a number, times factor * 2^(32 place), to another in place; return the loss."""
+    """Add number * factor * 2^(32 place) to `to`; return the loss."""
     lost = np.uint64(0)
     if factor:
         for limb in range(len(number) - place, len(number)):

@@ -1,14 +1,14 @@
-// Subset sums: with z(S), how many masks lie in the set S of letters, the sum of c(|S|) z(S)^k.
-// A group owns a head, the letters of S but the twelve lowest: the words that fit drop into 4,096
-// cells, one for each set of low letters, and three passes make those z, four letters at a time in
-// registers. Powers are looked up; sums wrap at LIMBS numbers of 64 bits, which hold the true one.
-// Loops of constant length unroll by themselves; where told to, PoCL 3.1 loses what they store.
+// Subset sums: sum c(|S|) z(S)^k over all letter sets S, where z(S) counts the masks inside S.
+// A group owns a head: the letters of S above the twelve lowest. Words that fit drop into 4,096
+// cells, one per set of low letters. Three passes turn the cells into z, four letters at a time in
+// registers. Powers are looked up, and sums wrap at LIMBS 64-bit numbers, enough for the result.
+// No unroll pragmas: constant loops unroll anyway, and PoCL 3.1 loses stores in loops told to.
 
 #define LOW 12
 #define CELLS (1 << LOW)
 #define SETS 16
 
-// where a cell stands: a gap after each sixteen, so that work-items side by side hit other banks
+// the place of a cell: a gap after every sixteen sends neighbouring work-items to different banks
 #define PLACE(cell) ((cell) + ((cell) >> 4))
 
 FUNCTION void clear(ulong *sum)
@@ -28,7 +28,7 @@ FUNCTION void add(ulong *sum, const ulong *more)
     }
 }
 
-// sum += number * factor, or where `minus` is 1 sum -= number * factor
+// sum += number * factor, or sum -= number * factor if `minus` is 1
 FUNCTION void add_product(ulong *sum, const ulong *number, ulong factor, int minus)
 {
     ulong product[LIMBS], above = 0;
@@ -46,7 +46,7 @@ FUNCTION void add_product(ulong *sum, const ulong *number, ulong factor, int min
     }
 }
 
-// let each of sixteen numbers have the sum of those whose index has a subset of its bits
+// replace each of sixteen numbers by the sum over all indices that are subsets of its index
 FUNCTION void add_subsets(uint *z)
 {
     for (int bit = 1; bit < SETS; bit *= 2)
@@ -87,7 +87,7 @@ FUNCTION void add_powers(
     }
 }
 
-// add the own sums of all work-items of the group into the first one's
+// add the sums of all work-items of the group into the first one's
 FUNCTION void gather(ulong *sum, GLOBAL ulong *own)
 {
     for (int limb = 0; limb < LIMBS; limb++) own[limb] = sum[limb];

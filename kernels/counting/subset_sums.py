@@ -1,23 +1,22 @@
-"""Subset sums: inclusion-exclusion over sets of letters counts the packings and finds none.
+"""Subset sums: count packings by inclusion-exclusion over letter sets, without finding any.
 
-Let z(S) be how many masks lie in the set S of letters. Then z(S)^k counts the ordered choices of
-k masks, each free to be taken again, that keep inside S. Every mask has s letters, so a choice
-uses ks letters just where its masks are disjoint; none is taken twice then, and equal masks need
-no care. The choices that use all of U and nothing else are the sum over S in U of
-(-1)^(|U|-|S|) z(S)^k. Add this up over all U of ks letters: S lies in C(L-|S|, ks-|S|) of them,
-and k masks have k! orders, so with L letters
+Let z(S) be the number of masks inside the letter set S. Then z(S)^k counts the ordered choices of
+k masks inside S, with repetition. Every mask has s letters, so a choice uses ks letters exactly if
+its masks are disjoint; then no mask repeats, and equal masks need no special care. The choices that
+use exactly the letters of U number the sum over S in U of (-1)^(|U|-|S|) z(S)^k. Sum this over all
+U of ks letters: S lies in C(L-|S|, ks-|S|) of them, and k masks have k! orders, so with L letters
 
     k! packings = sum over S of (-1)^(ks-|S|) C(L-|S|, ks-|S|) z(S)^k
 
-where sets of more than ks letters have no part. Weights instead of numbers in z give solutions.
-Letters that no mask has are dropped first, since each would double the sets.
-The trick is never to hold 2^L numbers: for each choice of all letters but twelve, the words that
-fit drop into 4,096 cells, which a fast zeta transform makes into z inside the first cache; and
-never to raise them to a power: a set's coefficient is added to the bin of its z, and the few bins
-are raised in Python's integers at the end. Without their signs all coefficients add up to
-C(L, ks) 2^ks, at most 3^L, so a signed 64-bit bin is exact for 39 letters, however long the sum.
-Memory: for each thread 32 KiB of cells and 16 bytes for each word (6x4 of words_alpha: 120 kB).
-Cost: 2^L cells, 3 ns each in one thread, whatever the answer: for 26 letters 0.2 s.
+where sets of more than ks letters contribute nothing. Weights instead of counts in z give
+solutions. Letters that no mask has are dropped first, since each would double the sets.
+Two tricks: never hold 2^L numbers, and never raise them to a power. For each choice of letters
+above the lowest twelve, the words that fit drop into 4,096 cells, which a fast zeta transform turns
+into z inside the first cache. A set's coefficient is added to the bin of its z, and the few bins
+are raised to the power k at the end, with Python integers. The absolute coefficients add up to
+C(L, ks) 2^ks, at most 3^L, so a signed 64-bit bin is exact for up to 39 letters.
+Memory: per thread 32 KiB of cells and 16 bytes per word (6x4 of words_alpha: 120 kB).
+Cost: 2^L cells at 3 ns each in one thread, whatever the answer: 0.2 s for 26 letters.
 Source: Björklund, Husfeldt, Koivisto, 'Set partitioning via inclusion-exclusion' (2009), which
 counts packings too; the zeta transform is Yates's (1937).
 """
@@ -41,7 +40,7 @@ from wordpack.packing.answer import Counts
 from wordpack.packing.problem import Problem
 
 ROW = 64
-"""Neighbouring cells, which share the number of letters among all but the six lowest."""
+"""Neighbouring cells that have the same letters above the six lowest."""
 
 CHUNK = 64
 """Blocks of cells that a thread takes at a time."""
@@ -59,11 +58,11 @@ class SubsetSums(Backend):
         return letter_sets.refusal(problem, options)
 
     def prepare(self, problem: Problem, options: Options) -> "SubsetSumsSearch":
-        """Place the words, compile, start threads. The counter iterations are the sets summed."""
+        """Place words, compile, start threads. The counter `iterations` is the sets summed."""
         return SubsetSumsSearch(problem, options)
 
     def seconds(self, problem: Problem, options: Options) -> float:
-        """Return about how long the sums take: 3 ns a set."""
+        """Estimate the time in seconds, at 3 ns per set."""
         threads = options.threads or usable_cores()
         return 3e-9 * 2.0 ** len(letter_sets.letters(problem.groups[0])) / threads
 
@@ -75,7 +74,7 @@ class SubsetSumsSearch(Search):
         group = problem.groups[0]
         self._k = group.count
         self._sets = sets = Sets(group)
-        # both sums in one cell, neither of which reaches its 32 bits
+        # both sums share one cell: neither outgrows its 32 bits
         values = np.uint64(1) | group.weights.astype(np.uint64) << np.uint64(32)
         self._words = _SplitWords(sets.heads, sets.tails, values)
         self._coefficients = _coefficients(sets)
@@ -88,15 +87,15 @@ class SubsetSumsSearch(Search):
 
     @property
     def device(self) -> str:
-        """What it runs on."""
+        """The device it runs on."""
         return of_threads(self._threads)
 
     def progress(self) -> float:
-        """Return the share of the blocks that threads have taken in the present run, 0 to 1."""
+        """Return the share of blocks that threads have taken in the current run, 0 to 1."""
         return self._begun / max(1, self._sets.blocks)
 
     def run(self, *, work: bool = False) -> Counts:
-        """Return both exact sums. The caller's thread only waits, so that Ctrl-C reaches it."""
+        """Return both exact sums. The caller's thread only waits, so Ctrl-C reaches it."""
         stop, chunks = np.zeros(1, np.int64), count(0, CHUNK)
         self._begun = 0
         workers = [self._pool.submit(self._work, chunks, stop) for _ in range(self._threads)]
@@ -113,7 +112,7 @@ class SubsetSumsSearch(Search):
     def _work(
         self, chunks: Iterator[int], stop: npt.NDArray[np.int64]
     ) -> tuple[int, npt.NDArray[np.int64]]:
-        """Sum chunks of blocks until none is left; return how many had a word, and the bins."""
+        """Sum chunks of blocks until none is left; return the blocks with a word, and the bins."""
         cells, bins = np.zeros(1 << LOW, np.uint64), np.zeros((2, self._bins), np.int64)
         blocks, sums = 0, _Sums(cells, bins)
         while (first := next(chunks)) < self._sets.blocks and not stop[0]:
@@ -132,10 +131,10 @@ class SubsetSumsSearch(Search):
 
 
 def _coefficients(sets: Sets) -> npt.NDArray[np.int64]:
-    """Return the sets' coefficients by their number of letters, all in rows for the inner loop.
+    """Return the coefficients by number of letters, laid out in rows for the inner loop.
 
-    Row r is for sets with r letters among all but the six lowest, column c for those of the six
-    that are the bits of c.
+    Row r is for sets with r letters above the six lowest; the bits of column c say which of the
+    six lowest they have.
     """
     table = np.zeros((sets.letters + 1, ROW), np.int64)
     for row in range(sets.letters + 1):
@@ -145,16 +144,16 @@ def _coefficients(sets: Sets) -> npt.NDArray[np.int64]:
 
 
 class _SplitWords(NamedTuple):
-    """Words, their letters split into all but the LOW lowest and these."""
+    """Words, their letters split into heads and tails; a tail has the LOW lowest letters."""
 
     heads: Uint64s
     tails: Int64s
     values: Uint64s
-    """1 and, from bit 32 on, the weight."""
+    """1, plus the weight from bit 32 on."""
 
 
 class _Sums(NamedTuple):
-    """A block's cells, room to work in, and the bins of both sums."""
+    """A block's cells (scratch space) and the bins of both sums."""
 
     cells: Uint64s
     bins: Int64Table
@@ -171,7 +170,7 @@ def _sum(
 ) -> int:
     """Add the coefficients of blocks first..last to the bins; return how many had a word.
 
-    A block has the sets that agree in all but their LOW lowest letters.
+    A block is the sets that agree in all letters above the LOW lowest.
     """
     cells, bins = sums
     half = np.uint64(32)
@@ -205,9 +204,9 @@ def _sum(
 
 
 def _add_subsets(cells: Uint64s) -> None:
-    """Let each cell have the sum over all cells whose index has a subset of its bits."""
+    """Replace each cell by the sum over all cells whose index is a subset of its index."""
     for at in range(0, len(cells), 8):
-        # three bits at once: loops of one, two and four steps would cost more than all others
+        # three bits at once: loops of one, two and four steps would dominate the cost
         c0 = cells[at]
         c1 = cells[at + 1] + c0
         c2 = cells[at + 2]

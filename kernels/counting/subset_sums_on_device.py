@@ -1,10 +1,9 @@
-"""Subset sums on a device: the blocks of sets are shared among its groups, and its sums are exact.
+"""Subset sums on a device: work-groups share the blocks of sets and sum exactly.
 
-As `subset_sums`, which has the derivation, but for the end: z is raised by a table of powers, and
-sums wrap at as many numbers of 64 bits as k! times the packings, at most the words to the power of
-k, can need. A negative term is its complement, so the end is right however the way wrapped.
-Cost: 2^L sets; memory: the powers, for each word as many numbers as a sum has, and some numbers
-a work-item.
+The derivation is in `subset_sums`; only the end differs. Powers of z come from a table, and sums
+have enough 64-bit limbs for k! times the packings, which is at most the number of words to the
+power k. Arithmetic wraps and negative terms are complements, so only the final sum has to fit.
+Cost: 2^L sets. Memory: a power of z per word, as wide as a sum, and one sum per work-item.
 """
 
 from importlib.resources import files
@@ -21,10 +20,10 @@ from wordpack.packing.answer import Counts
 from wordpack.packing.problem import Problem
 
 BLOCKS = 1 << 14
-"""Blocks in one launch, 2^26 sets: a second or two on two cores, so that Ctrl-C is heard."""
+"""Blocks per launch, 2^26 sets: a second or two on two cores, so that Ctrl-C is noticed."""
 
 CORE, GPU = 6e-8, 1e-11
-"""Seconds for a set: on one core of a CPU through PoCL, measured; on a whole GPU, assumed."""
+"""Seconds per set: measured on one CPU core through PoCL, assumed for a whole GPU."""
 
 HALF = np.uint64(32)
 
@@ -37,22 +36,22 @@ class SubsetSumsOnDevice(HostedBackend, Backend):
         return refusal(problem, options)
 
     def prepare(self, problem: Problem, _options: Options) -> "DeviceSums":
-        """Place the words, compile, upload. The counter iterations are the sets summed."""
+        """Place words, compile, upload. The counter `iterations` is the sets summed."""
         search = DeviceSums(problem, self._host.device())
         self._host.compiled()
         return search
 
     def seconds(self, problem: Problem, _options: Options) -> float:
-        """Return about how long it takes to start and to sum."""
+        """Estimate the time to start and to sum, in seconds."""
         sets = 2.0 ** len(letters(problem.groups[0]))
         return self._host.start + self._host.pace(CORE, GPU) * sets
 
 
 class DeviceSums(OnDevice, Search):
-    """A prepared sum over all sets of letters. The counter iterations are the sets summed."""
+    """A prepared sum over all sets of letters. The counter `iterations` is the sets summed."""
 
     def __init__(self, problem: Problem, device: Device) -> None:
-        """Place the words, compile, upload; InputError where the device has no room for that."""
+        """Place words, compile, upload; raise InputError if the device lacks memory."""
         super().__init__(device)
         group = problem.groups[0]
         self._k = group.count
@@ -81,12 +80,12 @@ class DeviceSums(OnDevice, Search):
         self._found = np.zeros((groups, limbs), np.uint64)
         self._begun = 0
         with room_on(device):
-            # on no block: some devices finish compiling only now
+            # launch on no block, since some devices finish compiling only now
             self._launch(self._values[0], 0, 0)
             device.finish()
 
     def progress(self) -> float:
-        """Return the share of the blocks that are done in the present run, 0 to 1."""
+        """Return the share of blocks done in the current run, 0 to 1."""
         return self._begun / max(1, len(self._values) * self._sets.blocks)
 
     def run(self, *, work: bool = False) -> Counts:
@@ -99,7 +98,7 @@ class DeviceSums(OnDevice, Search):
                 fitting = np.zeros(1, np.uint32)
                 self._device.read(self._fitting, fitting)
                 counters = {"iterations": int(fitting[0]) << LOW}
-        # without weights a solution is a packing
+        # without weights, solutions equal packings
         return Counts(both[0], both[-1], counters)
 
     def _sum(self, values: Buffer) -> int:
@@ -133,7 +132,7 @@ class DeviceSums(OnDevice, Search):
         )
 
     def _whole(self) -> int:
-        """Return the packings that the groups' sums are of."""
+        """Return the packings from the work-groups' sums."""
         low, high = (self._found << HALF >> HALF).sum(axis=0), (self._found >> HALF).sum(axis=0)
         ordered = sum(
             (int(low[limb]) + (int(high[limb]) << 32)) << (64 * limb) for limb in range(len(low))
@@ -142,7 +141,7 @@ class DeviceSums(OnDevice, Search):
 
 
 def _powers(most: int, k: int, limbs: int) -> npt.NDArray[np.uint64]:
-    """Return z^k for z = 0 to `most` (most + 1, limbs), in numbers of 64 bits, lowest first."""
+    """Return z^k for z = 0 to `most`, (most + 1, limbs), as 64-bit limbs, lowest first."""
     table = np.zeros((most + 1, limbs), np.uint64)
     table[:, 0] = 1
     low = np.uint64(0xFFFFFFFF)
@@ -150,7 +149,7 @@ def _powers(most: int, k: int, limbs: int) -> npt.NDArray[np.uint64]:
     for _ in range(k):
         above = np.zeros(most + 1, np.uint64)
         for limb in range(limbs):
-            # z has less than 32 bits, so each half times z, and what is carried, fits into 64
+            # z has less than 32 bits, so a half times z plus a carry fits into 64
             first = (table[:, limb] & low) * z + above
             second = (table[:, limb] >> HALF) * z + (first >> HALF)
             table[:, limb] = (first & low) | second << HALF

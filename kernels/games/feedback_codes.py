@@ -1,10 +1,10 @@
-"""Feedback as a small number, compiled: of one guess for all answers, or of one pair.
+"""Compiled feedback as a small number: one guess for all answers, or one pair.
 
-A letter that is not in place is elsewhere as long as the answer has more of it, at places where
-the guess has another letter, than the guess had before it out of place. Said so, each pair of
-letters is a comparison of a whole column of answers with one letter, with nothing to branch on:
-vector instructions do sixty answers at a time.
-Cost: for five letters a nanosecond for each answer.
+A letter out of place counts as elsewhere while the answer has more copies of it, at places where
+the guess has another letter, than the guess has earlier misplaced copies. In this form every pair
+of letters compares a whole column of answers with one letter, without a branch, so vector
+instructions handle sixty answers at a time.
+Cost: one nanosecond per answer for five letters.
 """
 
 from typing import Any
@@ -15,19 +15,19 @@ from wordpack.compiled.jit import Int64s, Uint8s, Uint8Table, Uint16Table
 from wordpack.games.hints import Letters
 
 BIAS = 64
-"""Stands for no letter more than the guess had: an unsigned number may then be less."""
+"""The zero of a count that can go below zero, in unsigned bytes."""
 
 NARROW, WIDE = 5, 10
-"""Letters of a word whose feedbacks have numbers of 8, and of 16 bits."""
+"""Longest words whose feedback fits 8 bits, and 16 bits."""
 
 
 def kinds(length: int, *names: str) -> dict[str, Any]:
-    """Return the types that parameters `names` of a kernel have for words of so many letters."""
+    """Return the types of a kernel's parameters `names` for words of `length` letters."""
     return dict.fromkeys(names, Uint8Table if length <= NARROW else Uint16Table)
 
 
 def dtype(length: int) -> type[np.unsignedinteger[Any]]:
-    """Return what the number of a feedback fits in."""
+    """Return the smallest dtype that holds a feedback number."""
     return np.uint8 if length <= NARROW else np.uint16
 
 
@@ -39,8 +39,8 @@ def columns(rows: Letters) -> Letters:
 def row_codes(guess: Uint8s, answers: Uint8Table, free: Uint8s, codes: Any) -> None:
     """Write the feedback of `guess` for each of `answers` (length, n) into `codes` (n,).
 
-    Base 3, the first letter's digit the lowest: 2 in place, 1 elsewhere, 0 absent. `free` (n,) is
-    room to work in.
+    Base 3, the first letter's digit lowest: 2 in place, 1 elsewhere, 0 absent. `free` (n,) is
+    scratch space.
     """
     codes[:] = 0
     weight = 1
@@ -83,9 +83,9 @@ def pair_code(answers: Uint8Table, one: int, two: int) -> int:
 
 
 def fill(answers: Uint8Table, guess: Uint8s, free: Uint8s, held: Uint8Table, stop: Int64s) -> int:
-    """Write the feedback of the first guesses, as many as `held` (k, n) has rows, for all answers.
+    """Write the feedback of the first k guesses for all answers to `held` (k, n).
 
-    `guess` (length,) and `free` (n,) are room to work in.
+    `guess` (length,) and `free` (n,) are scratch space.
     """
     for row in range(len(held)):
         if stop[0]:

@@ -1,17 +1,17 @@
-// Game tree: a group plays all games of a start word, a guess of each in every round.
-// Games that have had the same guesses and feedback have the same words left, and the same last
-// guess, `lead`: the first answer of their set. `chain` has for each answer the next one of its
-// set. In a round each answer looks for the first and for the next one with its own feedback,
-// along the old chain of its set, and so has its new set.
+// Game tree: a work-group plays all games of a start word, one guess of every game per round.
+// Games with the same guesses and feedback so far share a set of remaining answers and their last
+// guess, `lead`: the first answer of the set. `chain` links each answer to the next one of its set.
+// In each round every answer walks the old chain of its set to find the first and the next answer
+// with its own feedback. These two links are its new set.
 
-// Of the host's choice: LENGTH, letters of a word; FEEDBACKS, 3 to the power of it; ROOM, answers
-// that a group has room for.
+// Defined by the host: LENGTH, the letters of a word; FEEDBACKS, 3 to the power LENGTH; ROOM, the
+// answers that a group has room for.
 
 #define SOLVED (FEEDBACKS - 1)
 
-// base 3, the first letter's digit the lowest: 2 in place, 1 elsewhere, 0 absent; a letter is
-// elsewhere as long as the answer has more of it, where the guess has another letter, than the
-// guess had before it out of place
+// base 3, the first letter's digit lowest: 2 in place, 1 elsewhere, 0 absent; a letter out of place
+// counts as elsewhere while the answer has more copies of it, where the guess has another letter,
+// than the guess has earlier misplaced copies
 FUNCTION uint feedback(GLOBAL const uchar *guess, GLOBAL const uchar *answers, int n, int answer)
 {
     uint ours[LENGTH], theirs[LENGTH], code = 0, weight = 1;
@@ -31,8 +31,8 @@ FUNCTION uint feedback(GLOBAL const uchar *guess, GLOBAL const uchar *answers, i
     return code;
 }
 
-// the feedback of each of n answers as a guess, in `words` (n, LENGTH), for each answer, in
-// `answers` (LENGTH, n): a row of `held` for each guess
+// the feedback of every answer as a guess, from `words` (n, LENGTH), for every answer, from
+// `answers` (LENGTH, n): one row of `held` per guess
 KERNEL void hold(
     GLOBAL const uchar *words, GLOBAL const uchar *answers, int n, GLOBAL uchar *held)
 {
@@ -41,8 +41,8 @@ KERNEL void hold(
             held[(ulong)guess * n + a] = (uchar)feedback(words + guess * LENGTH, answers, n, a);
 }
 
-// how many guesses the games of start words first..last take: a row of `guesses` for each, the
-// first of them for start word `base`
+// how many guesses the games of start words first..last take: one row of `guesses` per start word,
+// beginning with start word `base`
 KERNEL void play_starts(
     GLOBAL const uchar *starts, GLOBAL const uchar *answers, int n, GLOBAL const uchar *held,
     uint first, uint last, uint base, GLOBAL uchar *guesses)

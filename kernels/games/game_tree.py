@@ -1,18 +1,18 @@
-"""Game tree: the games of a start word are a tree of sets of answers, cut by each guess.
+"""Game tree: all games of a start word form a tree of sets of answers, cut by each guess.
 
-Answers stand in the order of their score, so the next guess of a set is its first member, and
-cutting the others by its feedback keeps the order. A set is a chain through one array: cutting it
-appends each answer to the chain of its feedback, whose last member stands in a small table. The
-trick is that nothing branches on the answers: an entry of the table carries the number of the cut
-that wrote it, so that the table is never cleared, and the first answer of a chain is appended to
-one that nobody reads. Sets of one to three answers need no cut. Each answer is the guess of one
-set, so all games of a start word cost one feedback for each guess of each game but the last.
-The feedback of the best-scored guesses is held, in HELD bytes at most (2,315 answers: 5.4 MB for
-all of them); for others it is worked out pair by pair. Start words are shared among threads.
-Cost: 28 microseconds for a start word over 2,315 answers, in one thread.
-Start words share next to nothing: of these answers, in sets of three or more after the first
-guess, 6 in 100 are in a set that an earlier start word had too.
-Source: ours; whole games as a tree of sets is how exhaustive solvers have it.
+Answers are sorted by score, so a set's first member is its next guess, and cutting the others by
+feedback keeps the order. A set is a chain through one array; cutting it appends each answer to the
+chain of its feedback, whose last member is in a small table. The trick is that nothing branches on
+the answers: a table entry carries the number of the cut that wrote it, so the table is never
+cleared, and the first answer of a chain is appended to a dummy chain that is never read.
+Sets of one to three answers need no cut. Each answer is the guess of one set, so all games of a
+start word cost one feedback per guess of each game, except the last guess.
+Feedback of the best-scored guesses is precomputed, in at most HELD bytes (2,315 answers: 5.4 MB for
+all of them), and computed pair by pair for the others. Threads share the start words.
+Cost: 28 microseconds per start word over 2,315 answers, in one thread.
+Start words have little in common: of these answers, in sets of three or more after the first guess,
+6 in 100 are in a set that an earlier start word had too.
+Source: ours; exhaustive solvers also treat whole games as a tree of sets.
 """
 
 from typing import NamedTuple
@@ -35,24 +35,24 @@ from wordpack.kernels.games.feedback_codes import (
 )
 
 HELD = 1 << 26
-"""Bytes of feedback that are held."""
+"""Most bytes of precomputed feedback."""
 
 GRAIN = 16
-"""Start words that a thread takes at a time."""
+"""Start words that a thread draws at a time."""
 
 HALF = 32
 CHAIN = (1 << HALF) - 1
 
 
 class GameTree(Backend):
-    """Our games on the processor."""
+    """Games as a tree of sets, on the processor."""
 
     def probe(self) -> str:
         """Return the compiler's versions; raise Unavailable without numba."""
         return versions()
 
     def accepts(self, play: Play, _options: Options) -> Refusal | None:
-        """Refuse words whose feedback, or games whose guesses, need wider numbers."""
+        """Refuse words whose feedback, or games whose guesses, need more bits."""
         if play.answers.shape[1] > WIDE:
             return Refusal("shape", f"a feedback has 16 bits: words have at most {WIDE} letters")
         if play.dtype != np.uint8:
@@ -62,12 +62,12 @@ class GameTree(Backend):
         return None
 
     def prepare(self, play: Play, options: Options) -> "GameTreeSearch":
-        """Compile, hold what feedback there is room for, start the threads."""
+        """Compile, precompute the feedback that fits, start the threads."""
         return GameTreeSearch(play, options)
 
 
 class GameTreeSearch(Prepared):
-    """Prepared games, start words shared among threads."""
+    """Prepared games; threads share the start words."""
 
     def __init__(self, play: Play, options: Options) -> None:
         self._play = play
@@ -88,15 +88,15 @@ class GameTreeSearch(Prepared):
 
     @property
     def device(self) -> str:
-        """What it runs on."""
+        """The device it runs on."""
         return of_threads(self._threads)
 
     def progress(self) -> float:
-        """Return the share of the start words that threads have taken in the present run."""
+        """Return the share of start words that threads have drawn in the current run."""
         return min(1.0, float(self._drawn[0]) / len(self._play.starts))
 
     def run(self) -> Games:
-        """Play all games. The caller's thread only waits, so that Ctrl-C reaches it."""
+        """Play all games. The caller's thread only waits, so Ctrl-C reaches it."""
         play, stop = self._play, np.zeros(1, np.int64)
         guesses = np.empty((len(play.starts), len(play.answers)), np.uint8)
         self._drawn = drawn = np.zeros(1, np.int64)
@@ -120,7 +120,7 @@ class GameTreeSearch(Prepared):
 
 
 class _Starts(NamedTuple):
-    """Start words (s, length), of which a thread draws `grain` at a time from number `drawn`."""
+    """Start words (s, length); threads draw `grain` at a time, `drawn` being the next number."""
 
     words: Uint8Table
     drawn: Int64s
@@ -129,7 +129,7 @@ class _Starts(NamedTuple):
 
 
 class _Chains(NamedTuple):
-    """Room to work in: chains that are to be cut, each member's next one, each feedback's last."""
+    """Scratch space: chains still to cut, each answer's next one, each feedback's last one."""
 
     heads: Int64s
     next_of: Int32s
@@ -149,7 +149,7 @@ def _play_starts(
 ) -> int:
     """Play the games of start words until none is left to draw.
 
-    `answers` (length, n), `guesses` (s, n); `codes` (1, n) is room to work in.
+    `answers` (length, n), `guesses` (s, n); `codes` (1, n) is scratch space.
     """
     solved, cut, grain, words = len(chains.ends) - 1, 0, starts.grain, starts.words
     first = take(starts.drawn, grain)
@@ -176,7 +176,7 @@ def _games(
 ) -> int:
     """Write the guesses of all games after one start word; return the number of the last cut.
 
-    A cut has 32 bits beside an answer's: 4e9 cuts, which is 2e6 start words a thread and call.
+    A cut's number has 32 bits: 4e9 cuts, enough for 2e6 start words per thread and call.
     """
     heads, next_of, top = chains.heads, chains.next_of, 0
     cut += 1
@@ -208,14 +208,14 @@ def _games(
 
 
 def _code(answers: Uint8Table, held: Uint8Table, guess: int, answer: int) -> int:
-    """Return the feedback of a guess for an answer, held or worked out."""
+    """Return the feedback of a guess for an answer, precomputed or not."""
     if guess < len(held):
         return int(held[guess, answer])
     return pair_code(answers, guess, answer)
 
 
 def _append(chains: _Chains, answer: int, code: int, cut: int, taken: int, top: int) -> int:
-    """Append an answer to the chain of its feedback; return the number of chains to come."""
+    """Append an answer to the chain of its feedback; return the number of chains still to cut."""
     next_of, nobody = chains.next_of, len(chains.next_of) - 1
     end = chains.ends[code]
     new = end >> HALF != cut

@@ -1,8 +1,8 @@
-"""Games on a device: a group of work-items plays all games of a start word, in rounds.
+"""Games on a device: a work-group plays all games of a start word, in rounds.
 
-Memory: the feedback of all pairs of answers, a byte each (2,315 answers: 5.4 MB), seven bytes an
-answer for each group, and a byte for each game of a slice of start words.
-Cost: for each game and guess a walk along its set of answers; the rounds of the longest game.
+Memory: one byte per pair of answers for its feedback (2,315 answers: 5.4 MB), seven bytes per
+answer for each group, and one byte per game of a slice of start words.
+Cost: a walk along a set of answers per game and guess; as many rounds as the longest game.
 Source: ours.
 """
 
@@ -17,26 +17,26 @@ from wordpack.kernels.device.on_device import HostedBackend, OnDevice
 from wordpack.kernels.games.feedback_codes import NARROW, columns
 
 MOST = 4_500
-"""Answers whose seven bytes each fit with the rest into 32 KiB, which a group has everywhere."""
+"""Most answers, at seven bytes each, that fit the 32 KiB a group has on every device."""
 
 BATCH = 1 << 12
-"""Start words in one launch: a second or two on two cores, so that Ctrl-C is heard."""
+"""Start words per launch: a second or two on two cores, so that Ctrl-C is noticed."""
 
 STEP = 512
-"""Answers by which a group's room grows, so that lists about as long share a compiled text."""
+"""A group's room grows in these steps, so that lists of similar length share compiled code."""
 
 
 def defines(n: int, length: int) -> dict[str, int]:
-    """Return the defines of the text for n answers of so many letters."""
+    """Return the text's defines for n answers of `length` letters."""
     room = min(-(-n // STEP) * STEP, MOST)
     return {"ROOM": room, "LENGTH": length, "FEEDBACKS": 3**length, "SPAN": 1}
 
 
 class GameTreeOnDevice(HostedBackend, Backend):
-    """Our games on a device."""
+    """Games in rounds, on a device."""
 
     def accepts(self, play: Play, _options: Options) -> Refusal | None:
-        """Refuse what a group's memory, or a byte, cannot hold."""
+        """Refuse whatever does not fit a group's memory or a byte."""
         n, length = play.answers.shape
         if n > MOST:
             return Refusal("shape", f"a group's memory holds {MOST:,} answers, and there are {n:,}")
@@ -49,7 +49,7 @@ class GameTreeOnDevice(HostedBackend, Backend):
         return None
 
     def prepare(self, play: Play, _options: Options) -> "DeviceGames":
-        """Compile, upload, work out the feedback of all pairs of answers."""
+        """Compile, upload, compute the feedback of all pairs of answers."""
         games = DeviceGames(play, self._host.device())
         self._host.compiled()
         return games
@@ -59,7 +59,7 @@ class DeviceGames(OnDevice, Prepared):
     """Prepared games on a device."""
 
     def __init__(self, play: Play, device: Device, slice_of: int | None = None) -> None:
-        """Compile, upload, work out the feedback of all pairs; `slice_of` start words at a time."""
+        """Compile, upload, compute all feedback; play `slice_of` start words at a time."""
         super().__init__(device)
         self._play = play
         n, length = play.answers.shape
@@ -77,12 +77,12 @@ class DeviceGames(OnDevice, Prepared):
             self._program.launch(
                 "hold", min(n, device.shape.groups), rows, self._answers, np.int32(n), self._held
             )
-            # on no start word: some devices finish compiling only now
+            # launch on no start word, since some devices finish compiling only now
             self._launch(0, 0, 0)
             device.finish()
 
     def progress(self) -> float:
-        """Return the share of the start words that are begun in the present run, 0 to 1."""
+        """Return the share of start words begun in the current run, 0 to 1."""
         return self._begun / len(self._play.starts)
 
     def run(self) -> Games:
