@@ -1,9 +1,9 @@
 """Bitset rows on a device: the planned search, level by level, on a GPU or through PoCL on a CPU.
 
-The same tree as `bitset_rows`, whose planner it shares; what differs is that a device walks all
-nodes of a level at once (`levels`).
-Cost: a second or so to start, then a launch for each word of a packing.
-Source: ours; one text for CUDA and OpenCL after a prelude for each is how OpenMM does it.
+It searches the same tree as `bitset_rows`, with the same planner, but walks all nodes of a level
+at once (`levels`).
+Cost: about a second to start, then one launch per word of a packing.
+Source: ours. One text for CUDA and OpenCL, after a prelude for each, is OpenMM's method.
 """
 
 from wordpack.backend.base import Backend, Options, Refusal, Search
@@ -16,23 +16,23 @@ from wordpack.kernels.search.slicing import cut_tree, own_slice
 from wordpack.packing.problem import Problem
 
 CORE, GPU = 4e-8, 1e-9
-"""Seconds for a node: on one core of a CPU through PoCL, measured; on a whole GPU, assumed."""
+"""Seconds per node: measured on one CPU core through PoCL, assumed for a whole GPU."""
 
 COLUMNS = 1 << 15
-"""Words that a node can count: it keeps the column of its word in 15 bits."""
+"""Most words of a packing: a node keeps its word's column in 15 bits."""
 
 
 class BitsetRowsOnDevice(HostedBackend, Backend):
-    """Our search on a device."""
+    """The planned search on a device."""
 
     def accepts(self, problem: Problem, _options: Options) -> Refusal | None:
-        """Refuse what would take hours, and more groups or words than a node can count."""
+        """Refuse searches that would take hours and more groups or words than a node can count."""
         if problem.picks >= COLUMNS:
             return Refusal("shape", "a node keeps the column of its word in 15 bits")
         return refusal(problem)
 
     def prepare(self, problem: Problem, options: Options) -> Search:
-        """Plan, file the words, compile, upload, make room.
+        """Plan, file the words, compile, upload and allocate.
 
         The counters nodes_1 ... nodes_k are the partial packings of 1 ... k words.
         """
@@ -44,11 +44,11 @@ class BitsetRowsOnDevice(HostedBackend, Backend):
         return search
 
     def cut(self, problem: Problem, options: Options, slices: int) -> Slices:
-        """Plan once, and cut the search into about `slices` slices of equal cost."""
+        """Plan once and cut the search into about `slices` slices of equal cost."""
         return cut_tree(problem, options, slices)
 
     def prepare_slice(self, problem: Problem, options: Options, cut: Slices, i: int) -> Search:
-        """Get slice `i` of a cut ready, by its plan; the levels above have counters of 0."""
+        """Prepare slice `i` of a cut with the cut's plan; counters above the frontier are 0."""
         planned = own_slice(cut, i)
         if planned is None:
             return TrivialSearch(problem, options)
@@ -58,7 +58,7 @@ class BitsetRowsOnDevice(HostedBackend, Backend):
         return search
 
     def seconds(self, problem: Problem, _options: Options) -> float:
-        """Return about how long it takes to start and to search."""
+        """Estimate the time to start and to search, in seconds."""
         if nothing_to_plan(problem):
             return 0.0
         return self._host.start + self._host.pace(CORE, GPU) * choose(problem).cost

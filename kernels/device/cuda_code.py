@@ -1,7 +1,7 @@
-"""Machine code for NVIDIA GPUs: a common text after CUDA's prelude, compiled by NVRTC and kept.
+"""Machine code for NVIDIA GPUs: CUDA's prelude and a common text, compiled by NVRTC and cached.
 
-No GPU and no header is needed to compile; a text takes some tenths of a second, once on a machine.
-`nvrtc` is CuPy's module of this name everywhere here.
+Compiling needs neither a GPU nor headers, and takes a few tenths of a second, once per machine.
+Throughout, `nvrtc` is CuPy's module of that name.
 Source: NVIDIA's NVRTC reference.
 """
 
@@ -15,16 +15,16 @@ from wordpack.errors import Unavailable
 
 
 def whole(text: str, defines: Mapping[str, int]) -> str:
-    """Return what the compiler gets: the definitions, the prelude, the text."""
+    """Return the complete source: definitions, prelude, text."""
     prelude = (files("wordpack.kernels.device") / "cuda_prelude.cu").read_text(encoding="utf-8")
     return "".join(f"#define {name} {value}\n" for name, value in defines.items()) + prelude + text
 
 
 def machine_code(nvrtc: Any, source: str, target: str) -> tuple[bytes, str]:
-    """Compile for 'sm_90', say, or for 'compute_90', which the driver turns into machine code.
+    """Compile for a GPU ('sm_90'), or for the driver to translate ('compute_90').
 
-    Returns the code, and what the assembler says of each kernel's registers and stack. Raises
-    RuntimeError, with the compiler's words, for a source that it does not take.
+    Returns the code and the assembler's report on each kernel's registers and stack. Raises
+    RuntimeError with the compiler's message if the source does not compile.
     """
     program = nvrtc.createProgram(source, "wordpack.cu", (), ())
     try:
@@ -38,9 +38,9 @@ def machine_code(nvrtc: Any, source: str, target: str) -> tuple[bytes, str]:
 
 
 def target(nvrtc: Any, architecture: int) -> str:
-    """Return what to compile for: `architecture`, as 90, or the last before it that NVRTC knows.
+    """Return the target for `architecture` (90, say), or the latest before it that NVRTC knows.
 
-    Raises Unavailable where NVRTC is not there or knows only younger ones.
+    Raises Unavailable if NVRTC is missing or knows only newer ones.
     """
     try:
         known = nvrtc.getSupportedArchs()
@@ -62,9 +62,9 @@ def target(nvrtc: Any, architecture: int) -> str:
 
 
 def kept(nvrtc: Any, source: str, architecture: int, release: int) -> bytes:
-    """Return the code of `source` for `architecture`, compiled where the cache does not have it.
+    """Return the code of `source` for `architecture`, from the cache or newly compiled.
 
-    `release` is CUDA's: code of another one is compiled again.
+    `release` is CUDA's; code from another release is compiled again.
     """
     key = hashlib.sha256(f"{release}\0{source}".encode()).hexdigest()[:20]
     name = f"cuda-{architecture}-{key}.kernel"

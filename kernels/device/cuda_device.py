@@ -1,9 +1,9 @@
-"""The first GPU that CUDA shows, through CuPy: one stream, a pool of memory, kept machine code.
+"""The first visible CUDA GPU, through CuPy: one stream, a memory pool, cached machine code.
 
-Small results come through one piece of pinned memory; large ones stay in pinned memory of their
-own, since copying them once more would take longer than the copy from the device.
-`cuda` is CuPy's module of this name, started by `cuda_host`.
-Source: CuPy's reference of its low-level interface.
+Small results are copied through one shared pinned buffer. Large ones stay in pinned memory of their
+own, because a second copy would take longer than the copy from the device.
+`cuda` is CuPy's module of that name, started by `cuda_host`.
+Source: the reference of CuPy's low-level interface.
 """
 
 import ctypes
@@ -22,15 +22,15 @@ from wordpack.kernels.device import cuda_code
 from wordpack.kernels.device.device import Argument, Buffer, OutOfDeviceMemory, Shape
 
 LOCAL = 128
-"""Work-items of a group: four warps, so that a group with little to do soon makes room."""
+"""Work-items of a group: four warps, so that a group with little work soon makes room."""
 
 SMALL = 1 << 17
-"""Bytes of a result that is worth no pinned memory of its own."""
+"""Results of up to this many bytes share one pinned buffer."""
 
 UUID_BYTES = 16
 
 NO_MEMORY = 2
-"""CUDA's error number for memory that is not there."""
+"""CUDA's error number for out of memory."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ class CudaProgram:
         except device.faults as error:
             if error.status != NO_MEMORY:
                 raise
-            # what a kernel needs besides its buffers; CUDA does not say how much
+            # the kernel needs more than its buffers, and CUDA does not say how much
             raise OutOfDeviceMemory(0, device.free_memory()) from None
 
 
@@ -72,7 +72,7 @@ class CudaDevice:
     """The GPU, as `device.Device` says."""
 
     def __init__(self, cuda: Any, release: str) -> None:
-        """Start on it, with CuPy's module `cuda` of this release; some tenths of a second."""
+        """Start the GPU with CuPy's module `cuda`; takes a few tenths of a second."""
         self.cuda, self._release = cuda, release
         self.faults = cuda.runtime.CUDARuntimeError, cuda.driver.CUDADriverError
         self._properties = cuda.runtime.getDeviceProperties(0)
@@ -88,25 +88,25 @@ class CudaDevice:
 
     @property
     def name(self) -> str:
-        """Its model."""
+        """The GPU's model."""
         return str(self._properties["name"].decode())
 
     @property
     def described(self) -> str:
-        """What runs here, with versions."""
+        """The GPU, CuPy and CUDA, with versions."""
         runtime = dotted(self.cuda.runtime.runtimeGetVersion())
         of_gpu = f"{self.name}, compute capability {self.architecture / 10}"
         return f"CuPy {self._release}, CUDA {runtime}, {of_gpu}"
 
     @property
     def architecture(self) -> int:
-        """Its compute capability, times ten."""
+        """The compute capability, times ten."""
         return int(10 * self._properties["major"] + self._properties["minor"])
 
     @property
     def facts(self) -> dict[str, str | int | float | None]:
-        """What names it, with the UUID or the place by which its driver's NVML knows it."""
-        # CuPy cuts it short where a byte is 0
+        """Facts that identify the GPU, with the UUID and PCI bus id that NVML knows it by."""
+        # CuPy truncates the UUID at a byte of 0
         given = bytes(self._properties["uuid"])
         uuid = f"GPU-{UUID(bytes=given)}" if len(given) == UUID_BYTES else None
         return {
@@ -121,7 +121,7 @@ class CudaDevice:
         }
 
     def compile(self, text: str, defines: Mapping[str, int]) -> CudaProgram:
-        """Return the text compiled and loaded."""
+        """Compile the text and load it."""
         source = cuda_code.whole(text, defines)
         if source not in self._programs:
             release = self.cuda.runtime.runtimeGetVersion()
@@ -130,7 +130,7 @@ class CudaDevice:
         return self._programs[source]
 
     def empty(self, nbytes: int) -> CudaBuffer:
-        """Return memory of the pool, which gives back what it holds unused before it refuses."""
+        """Return memory from the pool, which frees its unused blocks before it refuses."""
         try:
             return CudaBuffer(self._pool.malloc(nbytes), nbytes)
         except self.cuda.memory.OutOfMemoryError:
@@ -143,12 +143,12 @@ class CudaDevice:
         return buffer
 
     def write(self, buffer: Buffer, array: npt.NDArray[Any]) -> None:
-        """Copy to the device; CUDA has read pageable memory when the call returns."""
+        """Copy to the device; CUDA has read all pageable memory when the call returns."""
         source = ctypes.c_void_p(array.ctypes.data)
         _memory(buffer).copy_from_host_async(source, array.nbytes, self.stream)
 
     def zero(self, buffer: Buffer) -> None:
-        """Clear it."""
+        """Set all bytes to 0."""
         _memory(buffer).memset_async(0, buffer.nbytes, self.stream)
 
     def read(self, buffer: Buffer, array: npt.NDArray[Any]) -> None:
@@ -160,11 +160,11 @@ class CudaDevice:
             piece[:] = self._small[: len(piece)]
 
     def fetch(self, buffer: Buffer, shape: tuple[int, ...], dtype: type) -> npt.NDArray[Any]:
-        """Return a new array; the memory of a large one is had again once the array is gone."""
+        """Return a new array; a large one's pinned memory is freed with the array."""
         numbers = prod(shape)
         nbytes = numbers * np.dtype(dtype).itemsize
         if nbytes > SMALL:
-            # where the system has no more pinned memory, other memory will do
+            # fall back to ordinary memory if the system has no more pinned memory
             with suppress(*self.faults):
                 pinned = self.cuda.alloc_pinned_memory(nbytes)
                 self._copy(_memory(buffer), pinned, nbytes)
@@ -182,17 +182,17 @@ class CudaDevice:
         self.stream.synchronize()
 
     def free_memory(self) -> int:
-        """Return what the driver has free and the pool unused."""
+        """Return the bytes free in the driver plus those unused in the pool."""
         return int(self.cuda.runtime.memGetInfo()[0]) + int(self._pool.free_bytes())
 
     def mark(self) -> Any:
-        """Return an event that passes when all that was asked so far is done."""
+        """Return an event that completes when everything requested so far is done."""
         event = self.cuda.Event()
         event.record(self.stream)
         return event
 
     def seconds_between(self, earlier: Any, later: Any) -> float:
-        """Return the device's own time between two marks; wait for the later one."""
+        """Wait for the later mark; return the seconds between both by the device's clock."""
         later.synchronize()
         return float(self.cuda.get_elapsed_time(earlier, later)) / 1000
 

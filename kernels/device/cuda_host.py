@@ -1,7 +1,7 @@
-"""CUDA through CuPy: start it on the first GPU that it shows, and try it; or say what is missing.
+"""CUDA through CuPy: start and test the first visible GPU, or say what is missing.
 
-CUDA_VISIBLE_DEVICES chooses another GPU. This is the one module that imports cupy.
-Source: the error numbers are those of NVIDIA's CUDA runtime reference.
+CUDA_VISIBLE_DEVICES chooses another GPU. This is the only module that imports cupy.
+Source: error numbers from NVIDIA's CUDA runtime reference.
 """
 
 import os
@@ -17,7 +17,7 @@ from wordpack.kernels.device.host import Host
 from wordpack.system.libraries import loaded, set_up
 
 OLDEST = 75
-"""The least compute capability, times ten: CUDA 13 has left the older ones."""
+"""The lowest compute capability, times ten: CUDA 13 dropped older ones."""
 
 MISSING = (
     "CuPy cannot be imported (it is not installed): pip install 'wordpack[cuda12]', or "
@@ -29,22 +29,22 @@ NO_DRIVER, NO_DEVICE = 35, 100
 
 
 class CudaHost(Host):
-    """CUDA's first GPU."""
+    """The first CUDA GPU."""
 
-    start = 1.0  # assumed, for want of a GPU
+    start = 1.0  # assumed: no GPU was available
 
     def device(self) -> CudaDevice:
-        """Return the GPU, started and tried; Unavailable says what is missing."""
+        """Return the GPU, started and tested; Unavailable says what is missing."""
         return the_device()
 
     def pace(self, _core: float, gpu: float) -> float:
-        """Return a GPU's."""
+        """Return the GPU's time."""
         return gpu
 
 
 @cache
 def the_device() -> CudaDevice:
-    """Return the GPU, started and tried; Unavailable says what is missing."""
+    """Return the GPU, started and tested; Unavailable says what is missing."""
     with loaded("CuPy", MISSING):
         import cupy
     with set_up("CuPy"):
@@ -73,7 +73,7 @@ def the_device() -> CudaDevice:
 
 
 def _checked(runtime: Any) -> str:
-    """Return the GPU's name; raise Unavailable without driver or GPU, and for one too old."""
+    """Return the GPU's name; raise Unavailable without a driver or GPU, or if it is too old."""
     try:
         if not runtime.getDeviceCount():
             raise Unavailable(_without_device())

@@ -1,4 +1,4 @@
-// What the common texts ask of CUDA; opencl_prelude.cl says the same in OpenCL C.
+// The names that the common texts use, in CUDA; opencl_prelude.cl defines them in OpenCL C.
 typedef unsigned char uchar;
 typedef unsigned short ushort;
 typedef unsigned int uint;
@@ -16,14 +16,14 @@ typedef unsigned long long ulong;
 #define ONES(x) __popcll(x)
 #define LOWEST(x) (__ffsll(x) - 1)
 #define HIGH_HALF(x, y) __umul64hi(x, y)
-// adds n to a 32-bit cell that all share, and returns what stood there before
+// adds n to a 32-bit cell shared by all, and returns its previous value
 #define RESERVE(cell, n) reserve(cell, n)
 // adds n to a 32-bit cell of the group
 #define ADD_SHARED(cell, n) atomicAdd(cell, (uint)(n))
-// lets a 32-bit cell of the group have n where that is less
+// lowers a 32-bit cell of the group to n if n is less
 #define MIN_SHARED(cell, n) atomicMin(cell, (uint)(n))
 
-// SPAN numbers of 64 bits, which one thread takes at once
+// SPAN 64-bit numbers, which one thread reads at once
 #if defined(SPAN) && SPAN != 1
 #error "threads of a warp read side by side: SPAN is 1"
 #endif
@@ -32,7 +32,7 @@ typedef ulong Part;
 #define ANY(part) ((part) != 0)
 #define SPLIT(part, numbers) ((numbers)[0] = (part))
 
-// one atomic for all threads of a warp that are here together
+// one atomic for all active threads of a warp
 FUNCTION uint reserve(uint *cell, uint n)
 {
     uint here = __activemask(), before = 0, all = 0, base = 0;

@@ -1,7 +1,7 @@
-"""What a search asks of a device: one text compiled, buffers filled and read, launches in order.
+"""The device interface of a search: compile a text, fill and read buffers, launch in order.
 
-Two hosts implement it, each the one door to its library; whatever is said here of a device must
-hold for both, so that the search above them is written once.
+Two hosts implement it, and each is the only module that imports its library. Whatever this file
+promises must hold for both, so the search above them is written once.
 """
 
 from collections.abc import Iterator, Mapping
@@ -16,12 +16,12 @@ from wordpack.errors import InputError
 
 
 class OutOfDeviceMemory(Exception):  # noqa: N818  a state of the device, not an error
-    """A buffer did not fit; nothing else has changed, and smaller ones may still fit."""
+    """A buffer did not fit. Nothing else has changed, and a smaller one may still fit."""
 
     def __init__(self, asked: int, free: int | None) -> None:
         super().__init__(asked, free)
         self.asked, self.free = asked, free
-        """Bytes; `free` is None where the device does not say."""
+        """Bytes; `free` is None if the device does not report it."""
 
     def __str__(self) -> str:
         free = "an unknown number" if self.free is None else f"{self.free:,}"
@@ -38,24 +38,24 @@ class Buffer(Protocol):
 
 
 Argument = Buffer | np.int32 | np.uint32 | np.uint64
-"""What a kernel takes: a pointer, or a number as wide as its parameter."""
+"""A kernel's argument: a buffer, or a number as wide as its parameter."""
 
 
 @dataclass(frozen=True)
 class Shape:
-    """How a device likes its work divided."""
+    """How to divide work for a device."""
 
     local: int
-    """Work-items of a group; a multiple of 8 / span."""
+    """Work-items per group; a multiple of 8 / span."""
     groups: int
-    """Groups that keep all of the device busy."""
+    """Groups that keep the whole device busy."""
     span: int
-    """Numbers of 64 bits that a work-item takes at once: 8 where one has wide vectors (a CPU),
-    1 where neighbours read neighbouring numbers together (a GPU)."""
+    """64-bit numbers that a work-item reads at once: 8 if it has wide vectors (a CPU), 1 if
+    neighbouring work-items read neighbouring numbers together (a GPU)."""
     memory: int
-    """Bytes that one search may take of the device's memory."""
+    """Bytes of device memory that one search may use."""
     widest: int = 1 << 22
-    """Nodes of a level at a time: enough to fill the device, few enough for its caches."""
+    """Most nodes of a level at a time: enough to fill the device, few enough for its caches."""
 
 
 class Program(Protocol):
@@ -67,32 +67,32 @@ class Program(Protocol):
 
 
 class Device(Protocol):
-    """One device and one queue: what is asked of it happens in the order asked.
+    """One device with one queue, which executes requests in order.
 
     `launch`, `zero` and `write` need not wait for the device; `read` and `finish` wait for all
-    that was asked before. Buffers are aligned to 16 bytes or more. Every method that allocates
-    raises OutOfDeviceMemory where there is no room, also where the library only finds out at the
-    first launch. An interrupt (Ctrl-C) during `read` or `finish` is raised once they return.
+    earlier requests. Buffers are aligned to 16 bytes or more. Every method that allocates raises
+    OutOfDeviceMemory if there is no room, even if the library only notices at the first launch. An
+    interrupt (Ctrl-C) during `read` or `finish` is raised once they return.
     """
 
     @property
     def name(self) -> str:
-        """The device, for a person: 'NVIDIA H200'."""
+        """The device's name for people: 'NVIDIA H200'."""
         ...
 
     @property
     def described(self) -> str:
-        """The device and versions of its driver and library, for a person."""
+        """The device and the versions of its driver and library, for people."""
         ...
 
     @property
     def alone(self) -> AbstractContextManager[Any]:
-        """A lock that a search holds while it runs: buffers, kernels' arguments are shared."""
+        """A lock that a search holds while it runs, since buffers and arguments are shared."""
         ...
 
     @property
     def facts(self) -> dict[str, str | int | float | None]:
-        """What names it, for a stored result: name, driver, memory_bytes, and what it knows."""
+        """Facts for stored results: name, driver, memory_bytes, and whatever else it knows."""
         ...
 
     @property
@@ -101,18 +101,18 @@ class Device(Protocol):
         ...
 
     def compile(self, text: str, defines: Mapping[str, int]) -> Program:
-        """Compile the common text after the language's prelude and `#define`s of `defines`.
+        """Compile `defines` as `#define`s, the language's prelude and the common text.
 
-        The same text with the same defines is compiled once in a process.
+        The same text with the same defines is compiled once per process.
         """
         ...
 
     def empty(self, nbytes: int) -> Buffer:
-        """Return a buffer of `nbytes` bytes, at least 1, of unknown content."""
+        """Return an uninitialized buffer of `nbytes` bytes, at least 1."""
         ...
 
     def upload(self, array: npt.NDArray[Any]) -> Buffer:
-        """Return a buffer with the bytes of `array`, C-contiguous and not empty."""
+        """Return a buffer with the bytes of `array`, which is C-contiguous and not empty."""
         ...
 
     def write(self, buffer: Buffer, array: npt.NDArray[Any]) -> None:
@@ -124,7 +124,7 @@ class Device(Protocol):
         ...
 
     def read(self, buffer: Buffer, array: npt.NDArray[Any]) -> None:
-        """Fill `array` (C-contiguous) from the start of `buffer`; wait for it."""
+        """Fill `array` (C-contiguous) from the start of `buffer`, and wait for that."""
         ...
 
     def fetch(self, buffer: Buffer, shape: tuple[int, ...], dtype: type) -> npt.NDArray[Any]:
@@ -132,17 +132,17 @@ class Device(Protocol):
         ...
 
     def finish(self) -> None:
-        """Wait until everything asked so far is done."""
+        """Wait until everything requested so far is done."""
         ...
 
     def free_memory(self) -> int | None:
-        """Return the bytes that are free; None where the device does not say."""
+        """Return the free bytes; None if the device does not report them."""
         ...
 
 
 @contextmanager
 def room_on(device: Device) -> Iterator[None]:
-    """Say in one line, an InputError, that the device has no room for what is done within."""
+    """Turn OutOfDeviceMemory inside the block into a one-line InputError."""
     try:
         yield
     except OutOfDeviceMemory as error:

@@ -1,7 +1,7 @@
-"""The memory of a device search: a buffer of nodes shared by all levels, and one of packings.
+"""The memory of a device search: one buffer of nodes for all levels, and one of packings.
 
-Both begin with what random descents say that a search needs and some more, grow where that was
-too little, up to a share of the device, and shrink where the device has no room for them.
+Both start somewhat larger than random descents predict. They grow if that was too small, up to a
+share of the device's memory, and shrink if the device has no room for them.
 """
 
 from collections.abc import Sequence
@@ -13,14 +13,14 @@ from wordpack.kernels.device.structs import NODE, Structs
 from wordpack.packing.answer import Rows
 
 LEAST = 1 << 14
-"""Nodes and packings that there is room for, however few are expected."""
+"""Least room for nodes and packings, however few are expected."""
 
 MARGIN = 2
-"""Room for so many times what is expected."""
+"""Room for this many times the expected number."""
 
 
 class Frontiers:
-    """Room for the nodes of levels 0, 1, ..., those that a search begins with in place."""
+    """Room for the nodes of levels 0, 1, ..., with the search's first nodes in place."""
 
     def __init__(
         self,
@@ -29,12 +29,12 @@ class Frontiers:
         expected: Sequence[float],
         widest: int | None,
     ) -> None:
-        """Put the levels `given` into place, and make room for about `expected` nodes of the next.
+        """Put the levels `given` in place and make room for `expected` nodes of each later level.
 
-        None of these has more than `widest` nodes; None leaves the number to the device.
+        No later level has room for more than `widest` nodes; if None, the device decides.
         """
         self._device, self._given, self._first = device, np.concatenate(given), len(given)
-        # a node's parent stands in 31 bits
+        # a node keeps its parent in 31 bits
         share = min(device.shape.memory // 2 // NODE.itemsize, 2**31 - 1) // max(1, len(expected))
         self._widest = widest or max(1, min(device.shape.widest, share))
         needed = [int(min(self._widest, LEAST + MARGIN * nodes)) for nodes in expected]
@@ -44,7 +44,7 @@ class Frontiers:
         self._allocate()
 
     def ready(self) -> None:
-        """Make room once more where making it was broken off, by Ctrl-C or for want of memory."""
+        """Allocate again if Ctrl-C or a lack of memory interrupted the allocation."""
         if not self._placed:
             self._allocate()
 
@@ -66,7 +66,7 @@ class Frontiers:
                 return
 
     def room(self, level: int) -> int:
-        """Return how many nodes of a level there is room for."""
+        """Return a level's room, in nodes."""
         return self._rooms[level]
 
     def start(self, level: int) -> int:
@@ -74,12 +74,12 @@ class Frontiers:
         return sum(self._rooms[:level])
 
     def grow(self, level: int, nodes: int) -> bool:
-        """Make more room for a level and forget all nodes; False, and nothing, where it cannot."""
+        """Enlarge a level and forget all nodes; if that is impossible, return False unchanged."""
         if not self.room(level) < nodes <= self._widest:
             return False
         self._placed = False
         self._rooms[level] = min(self._widest, nodes + nodes // 8)
-        # what there was is freed first: both may not fit
+        # free the old buffer first: both may not fit
         self.buffer = self._device.empty(1)
         self._allocate()
         return True
@@ -91,7 +91,7 @@ class Found:
     def __init__(self, device: Device, picks: int, expected: float, first: int | None) -> None:
         """Make room for `first` rows of `picks` indices, or for `expected` if it is None."""
         self._device, self._row = device, 4 * picks
-        # their number stands in 32 bits
+        # packings are counted in 32 bits
         self._most = max(1, min(device.shape.memory // 2 // self._row, 2**31 - 1))
         self.room = min(self._most, first or int(min(self._most, LEAST + MARGIN * expected)))
         while True:
@@ -105,9 +105,9 @@ class Found:
                 return
 
     def grow(self, packings: int, most: int | None) -> bool:
-        """Make room for so many packings, `most` at most, or as many as can be.
+        """Make room for `packings` rows, at most `most`, or for as many as possible.
 
-        False where there is no more room than before.
+        Return False if there is no more room than before.
         """
         room = min(packings + packings // 8, self._most, most or self._most)
         if room <= self.room:
@@ -121,12 +121,12 @@ class Found:
         return True
 
     def read(self, packings: int) -> Rows:
-        """Return the first so many of them, at least 1: (packings, picks)."""
+        """Return the first `packings` rows, at least 1: (packings, picks)."""
         return self._device.fetch(self.buffer, (packings, self._row // 4), np.int32)
 
 
 def _touched(device: Device, nbytes: int) -> Buffer:
-    """Return a buffer that was written to: some devices find out only then that it does not fit."""
+    """Return a buffer after writing to it: some devices notice only then that it does not fit."""
     buffer = device.empty(nbytes)
     device.zero(buffer)
     device.finish()

@@ -1,4 +1,4 @@
-"""A prepared search on a device: the answer, whole or in parts, from what its levels find."""
+"""A prepared search on a device: its answer, whole or in parts, from the levels' tables."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,7 +18,7 @@ from wordpack.packing.problem import Problem
 
 
 class DeviceSearch(OnDevice, Search):
-    """The search of a plan; branch i of its root is the i-th word filed."""
+    """A planned search on a device; branch i of its root is the i-th filed word."""
 
     def __init__(
         self,
@@ -29,9 +29,9 @@ class DeviceSearch(OnDevice, Search):
         widest: int | None = None,
         start: Start | None = None,
     ) -> None:
-        """Compile, upload and make room; no level holds more than `widest` nodes at a time.
+        """Compile, upload and allocate; no level holds more than `widest` nodes at a time.
 
-        It begins with the root, or with the nodes of `start`.
+        The search begins with the root, or with the nodes of `start`.
         """
         super().__init__(device)
         self._problem, self._count_only = problem, options.count_only
@@ -50,7 +50,7 @@ class DeviceSearch(OnDevice, Search):
 
     def _answer(self, *, work: bool) -> Answer:
         nodes = [0] * self._problem.picks
-        # a dead end is a node, and costs less where it is left out
+        # dead ends count as nodes, but leaving them out is cheaper
         tables = self.levels.tables(nodes, counting=self._counting, keep=work)
         if not self._count_only:
             packings = concatenate(self._problem, [self._pack(table) for table in tables])
@@ -65,9 +65,9 @@ class DeviceSearch(OnDevice, Search):
         return Counts(n, solutions, _named(nodes) if work else {})
 
     def parts(self, max_rows: int) -> Iterator[Packings]:
-        """Yield the packings, at most `max_rows` at a time; no more than those are held.
+        """Yield the packings, holding at most `max_rows` at a time.
 
-        Another run of this search meanwhile ends it with a RuntimeError.
+        Raises RuntimeError if this search is run again meanwhile.
         """
         nodes = [0] * self._problem.picks
         tables = self.levels.tables(nodes, counting=False, keep=False, most=max_rows)
@@ -88,7 +88,7 @@ def _named(nodes: list[int]) -> dict[str, int]:
 
 @contextmanager
 def _said_in_a_line(device: Device) -> Iterator[None]:
-    """Say for a person that the least that a search needs does not fit."""
+    """Turn OutOfDeviceMemory into a one-line InputError: not even the smallest search fits."""
     try:
         yield
     except OutOfDeviceMemory as short:
@@ -99,12 +99,12 @@ def _said_in_a_line(device: Device) -> Iterator[None]:
 
 
 def start_of(cut: Slices, i: int) -> Start | None:
-    """Return what slice `i` begins with; None where it is the whole search."""
+    """Return the nodes slice `i` begins with; None if it is the whole search."""
     if cut.depth == 0:
         return None
     planned = cut.plan.planned
     levels = nodes_of(planned.files, cut.plan.levels, *cut.bounds[i : i + 2])
-    # between the frontier and the packings, as much of each level as of all of them together
+    # assume the slice has the same share of each level as of all levels below the frontier
     below = planned.nodes[cut.depth :]
     expected = (below * (cut.nodes[i] / max(1.0, float(below.sum())))).tolist()
     return Start(levels, [*expected[:-1], cut.packings[i]])

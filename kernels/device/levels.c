@@ -1,8 +1,8 @@
-// Level by level: each kernel turns all nodes of `depth` words into those of one more.
-// Children are appended, one atomic for each number of 64 words; what finds no room is counted and
-// flagged, not written, so that the host can go on in slices. Where a level is flagged, those
-// after it find no node. counts[d] are the nodes of level d, counts[levels + d] its flag.
-// A group has its share of the nodes, side by side, and each team of it every so many.
+// Level by level: each kernel turns all nodes of `depth` words into the nodes of one word more.
+// Children are appended with one atomic per number of 64 words. Children without room are counted
+// and flagged instead of written, so that the host can continue in slices. A flagged level stops
+// all later ones. counts[d] is the number of nodes of level d, counts[levels + d] its flag.
+// A group owns a contiguous share of the nodes, and its teams take turns on them.
 
 typedef struct {
     ulong packings, solutions, beyond;
@@ -50,7 +50,7 @@ KERNEL void expand(
     }
 }
 
-// the last word, as rows of indices, as many as words
+// the last word of each packing: write rows of indices, one column per word
 KERNEL void list(
     GLOBAL const Plan *plan, GLOBAL const Card *cards, GLOBAL const ulong *words,
     GLOBAL const ulong *rows, GLOBAL const ulong *least, GLOBAL Node *nodes, GLOBAL uint *counts,
@@ -85,14 +85,14 @@ KERNEL void list(
     }
 }
 
-// adds to a number of 128 bits
+// adds to a 128-bit number
 FUNCTION void add(ulong *low, ulong *high, ulong more)
 {
     *low += more;
     *high += *low < more;
 }
 
-// the last word, as the packings, and the solutions in 128 bits, that each work-item meets
+// the last word of each packing: count packings, and solutions in 128 bits, per work-item
 KERNEL void count(
     GLOBAL const Plan *plan, GLOBAL const Card *cards, GLOBAL const ulong *words,
     GLOBAL const ulong *rows, GLOBAL const ulong *least, GLOBAL Node *nodes, GLOBAL uint *counts,
@@ -117,7 +117,7 @@ KERNEL void count(
     sums[me] = sum;
 }
 
-// the sums of all work-items, by fewer of them
+// add up the sums of all work-items, with fewer work-items
 KERNEL void total(GLOBAL const Sum *sums, int items, GLOBAL Sum *totals)
 {
     int me = GROUP_ID * LOCAL_SIZE + LOCAL_ID;

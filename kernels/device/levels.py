@@ -1,13 +1,12 @@
-"""Level by level on a device: all nodes of one word, then all of two words, without a wait.
+"""Level by level on a device: all nodes of one word, then of two, without waiting in between.
 
-The tree is that of the compiled search (`descent`), node for node; only the order differs. The
-number of nodes of a level stays on the device, so all levels are launched one after the other and
-the host waits once. Where a level has no room for its nodes, all above it stand: its parents are
-cut into slices, and each is searched to the end before the next, so memory is bounded and nothing
-is lost. Masks have 64 bits whatever the alphabet: the walk reads rows of bits, and a mask only
-where a word fits.
-Cost: a launch for each word of a packing and each slice; 48 bytes a node.
-Source: ours; frontiers whose size stays on the device are those of breadth-first search on GPUs,
+The tree is the compiled search's (`descent`), node for node, in another order. The size of a level
+stays on the device, so all levels are launched in a row and the host waits once. If a level runs
+out of room, the levels above it stay valid: its parents are cut into slices, and each slice is
+searched to the end before the next, so memory is bounded and nothing is lost. Masks always have 64
+bits, since the walk reads rows of bits and looks at a mask only if a word fits.
+Cost: one launch per word of a packing and per slice; 48 bytes per node.
+Source: ours. Frontiers whose size stays on the device are known from breadth-first search on GPUs,
 see Merrill, Garland and Grimshaw, Scalable GPU graph traversal (2012).
 """
 
@@ -29,19 +28,19 @@ from wordpack.packing.answer import Rows
 TEXTS = ("structs.c", "walk.c", "levels.c")
 
 ALL = 2**31 - 1
-"""More slots than there are words, and more nodes than a level has."""
+"""An upper bound for slots and for the nodes of a level."""
 
 
 @cache
 def text() -> str:
-    """Return the device's text, which lacks a language's prelude and the defines."""
+    """Return the device's text, without a prelude and the defines."""
     folder = resources("wordpack.kernels.device")
     return "".join((folder / name).read_text(encoding="utf-8") for name in TEXTS)
 
 
 @dataclass(frozen=True)
 class Slice:
-    """Nodes begin <= i < end of a level; of their children, those of slots low <= slot < high."""
+    """Nodes begin <= i < end of a level, and their children with low <= slot < high."""
 
     level: int
     begin: int
@@ -50,7 +49,7 @@ class Slice:
     high: int = ALL
 
     def cut(self, parts: int) -> list["Slice"]:
-        """Return up to `parts` slices that together are this one: of one node, by slots."""
+        """Split into up to `parts` slices, by nodes, or by slots if there is only one node."""
         alone = self.end - self.begin == 1
         first, last = (self.low, self.high) if alone else (self.begin, self.end)
         parts = min(parts, last - first)
@@ -63,7 +62,7 @@ class Slice:
 
 @dataclass(frozen=True)
 class Start:
-    """What a search begins with: nodes of 0, 1, ... words, and how many of more are expected."""
+    """A search's first nodes, of 0, 1, ... words, and the nodes expected below them."""
 
     levels: Sequence[Structs]
     expected: Sequence[float]
@@ -82,7 +81,7 @@ class Levels:
         *,
         listing: bool,
     ) -> None:
-        """Compile, upload, and make room with what memory is left; to list, or only to count.
+        """Compile, upload, and allocate from the remaining memory, for listing or counting.
 
         The search begins with the root, or with the nodes of the last level of `start`.
         """
@@ -95,7 +94,7 @@ class Levels:
             start = Start([roots(files)], planned.nodes.tolist())
         self._whole = Slice(len(start.levels) - 1, 0, len(start.levels[-1]), 0, ALL)
         self._slots = 64 * len(files.words)
-        # the nodes of each level, then of each whether it had no room
+        # row 0: each level's nodes; row 1: whether it ran out of room
         self._state = np.zeros((2, self.picks + 1), np.uint32)
         self._counts = device.upload(self._state)
         self._items = device.shape.groups * device.shape.local
@@ -106,11 +105,11 @@ class Levels:
         self._found = Found(device, self.picks, listed, options.max_buffer)
         self._runs = 0
         self.launched = self.grown = 0
-        """How often the levels were launched to search, and how often a buffer grew."""
+        """How often the levels were launched for a search, and how often a buffer grew."""
         self._warm_up()
 
     def _warm_up(self) -> None:
-        """Launch each kernel on no node: some devices finish compiling only then."""
+        """Launch each kernel without nodes: some devices finish compiling only then."""
         for counting in (False, True):
             self._launch(Slice(0, 0, 0), counting=counting, keep=False, most=None)
         self.summed()
@@ -119,11 +118,10 @@ class Levels:
     def tables(
         self, nodes: list[int], *, counting: bool, keep: bool, most: int | None = None
     ) -> Iterator[Rows]:
-        """Yield all packings as tables of indices, none empty, of `most` rows at most.
+        """Yield all packings as non-empty tables of indices (n, picks), of at most `most` rows.
 
-        A table is (n, picks). If `counting`, yield none, and leave their numbers to `summed`. Adds
-        to `nodes` those of 1, 2, ... words, with dead ends where they are to be kept. Another
-        call ends this one.
+        If `counting`, yield nothing; `summed` returns the numbers. Adds the nodes of 1, 2, ...
+        words to `nodes`, including dead ends if `keep`. Another call ends this one.
         """
         if counting:
             self.device.zero(self._sums)
@@ -135,7 +133,7 @@ class Levels:
             counts, full = self._launch(some, counting=counting, keep=keep, most=most)
             deeper = range(some.level + 1, self.picks + 1)
             over = next((level for level in deeper if full[level]), None)
-            # as long as nothing was found, all can begin again with more room
+            # before anything was found, the search can start again with more room
             begins = some == self._whole and over is not None and over < self.picks
             if over is not None and begins and self._frontiers.grow(over, counts[over]):
                 self.grown += 1
@@ -151,7 +149,7 @@ class Levels:
                     raise RuntimeError("another run of this search has taken its levels' place")
 
     def _rest(self, some: Slice, over: int, counts: list[int], most: int | None) -> list[Slice]:
-        """Return what is left of a slice of which level `over` had no room."""
+        """Return the slices left to search after level `over` ran out of room."""
         above = over - 1
         if above > some.level:
             some = Slice(above, 0, counts[above])
@@ -160,14 +158,14 @@ class Levels:
             self.grown += 1
             if room < counts[over] <= self._rows(most):
                 return [some]
-        # half as many again, since slices differ; those that still have no room are cut again
+        # 1.5 times as many as needed, since slices differ; those still too large are cut again
         some = replace(some, high=min(some.high, self._slots))
         return some.cut(max(2, -(-3 * counts[over] // (2 * room))))
 
     def _launch(
         self, some: Slice, *, counting: bool, keep: bool, most: int | None
     ) -> tuple[list[int], list[bool]]:
-        """Search a slice; return the nodes of each level, and whether it had no room for all."""
+        """Search a slice; return each level's nodes, and whether it ran out of room."""
         self.launched += 1
         self._state[:] = 0
         self._state[0, some.level] = some.end
@@ -184,11 +182,11 @@ class Levels:
         return self._state[0].tolist(), self._state[1].astype(bool).tolist()
 
     def _rows(self, most: int | None) -> int:
-        """Return how many packings there is room for, where no more than `most` are wanted."""
+        """Return the room for packings, at most `most`."""
         return self._found.room if most is None else min(self._found.room, most)
 
     def _next(self, level: int, *, keep: bool) -> tuple[Argument, ...]:
-        """Return where a level's children go."""
+        """Return the arguments that say where a level's children go."""
         start, room = self._frontiers.start(level + 1), self._frontiers.room(level + 1)
         return np.int32(keep), np.uint32(start), np.uint32(room)
 
@@ -204,7 +202,7 @@ class Levels:
         )
 
     def summed(self) -> tuple[int, int]:
-        """Return the packings and solutions that were counted."""
+        """Return the counted packings and solutions."""
         self._program.launch("total", 1, self._sums, np.int32(self._items), self._totals)
         totals = np.empty(self.device.shape.local, SUM)
         self.device.read(self._totals, totals)

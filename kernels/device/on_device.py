@@ -1,4 +1,4 @@
-"""What all backends on a device share, and all that they prepare: a name, facts, a clock."""
+"""The common part of device backends and of their searches: name, facts, clock."""
 
 from wordpack.backend.base import Clock
 from wordpack.kernels.device.device import Device
@@ -16,24 +16,24 @@ class HostedBackend:
         return self._host.device().described
 
     def machine_facts(self) -> dict[str, str | None] | None:
-        """Return what the host tells machines apart by."""
+        """Return the host's facts that tell machines apart."""
         return self._host.machine_facts()
 
 
 class OnDevice:
-    """A search, or a sum, that was prepared on a device."""
+    """A search, sum or game prepared on a device."""
 
     def __init__(self, device: Device) -> None:
         self._device = device
 
     @property
     def device(self) -> str:
-        """What it runs on."""
+        """The device's name."""
         return self._device.name
 
     @property
     def device_facts(self) -> dict[str, str | int | float | None]:
-        """What names that device."""
+        """Facts that identify the device."""
         return self._device.facts
 
     @property

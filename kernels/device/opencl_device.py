@@ -1,6 +1,6 @@
-"""A device of OpenCL 1.2 or later as a host of the common text: its context, queue and buffers.
+"""A device of OpenCL 1.2 or later that runs the common text: its context, queue and buffers.
 
-`cl` is pyopencl everywhere here; `opencl` imports it and chooses the device.
+Throughout, `cl` is pyopencl; `opencl_host` imports it and chooses the device.
 Source: the OpenCL 1.2 specification.
 """
 
@@ -21,14 +21,14 @@ TRIAL = "KERNEL void tick(GLOBAL uint *cell) { RESERVE(cell, 1); }"
 
 
 class OpenClBuffer:
-    """A buffer of the one context."""
+    """A buffer in the device's context."""
 
     def __init__(self, memory: Any, nbytes: int) -> None:
         self.memory, self.nbytes = memory, nbytes
 
 
 class OpenClProgram:
-    """A built program; kernels are made once, since each costs a look-up."""
+    """A built program; kernels are created once, since each costs a look-up."""
 
     def __init__(self, device: "OpenClDevice", program: Any) -> None:
         self._device = device
@@ -46,12 +46,12 @@ class OpenClDevice:
     """One device of OpenCL 1.2 or later, its context and its queue."""
 
     def __init__(self, cl: Any, device: Any, shape: Shape | None = None) -> None:
-        """Open a device; `shape` replaces what suits it."""
+        """Open a device; `shape` replaces its default shape."""
         self._cl, self.handle = cl, device
         self.name = " ".join(device.name.split())
         version = " ".join(device.version.split())
         self.described = f"pyopencl {cl.VERSION_TEXT}, {self.name}, {version}"
-        # "OpenCL 3.0 and what the vendor adds", as the standard has it
+        # the standard prescribes "OpenCL 3.0" and whatever the vendor adds
         self.version: str = version.split()[1]
         self.driver: str = " ".join(device.driver_version.split())
         self.units: int = device.max_compute_units
@@ -70,12 +70,12 @@ class OpenClDevice:
 
     @property
     def facts(self) -> dict[str, str | int | float | None]:
-        """What names it, with its UUID where an NVIDIA driver tells it by OpenCL."""
+        """Facts that identify the device, with its UUID if an NVIDIA driver reports it."""
         device = self.handle
         try:
             uuid = UUID(bytes=bytes(device.uuid_khr))
         except (AttributeError, ValueError, self._cl.Error):
-            uuid = None  # it does not have the extension cl_khr_device_uuid
+            uuid = None  # no extension cl_khr_device_uuid
         return {
             "name": self.name,
             "uuid": None if uuid is None else f"GPU-{uuid}",
@@ -87,18 +87,18 @@ class OpenClDevice:
         }
 
     def compile(self, text: str, defines: Mapping[str, int]) -> OpenClProgram:
-        """Return the program of this text."""
+        """Compile the text, or return its program if it is already compiled."""
         prelude = resources("wordpack.kernels.device") / "opencl_prelude.cl"
         head = "".join(f"#define {name} {value}\n" for name, value in defines.items())
         whole = head + prelude.read_text(encoding="utf-8") + text
         if whole not in self._programs:
-            # drivers have caches of their own, and pyopencl's fails where its files are damaged
+            # drivers have their own caches, and pyopencl's cache fails if its files are damaged
             built = self._cl.Program(self._context, whole).build(cache_dir=False)
             self._programs[whole] = OpenClProgram(self, built)
         return self._programs[whole]
 
     def tried(self) -> None:
-        """Compile, launch and read something small; Unavailable where that fails."""
+        """Compile, launch and read a small kernel; raise Unavailable if that fails."""
         trial = np.zeros(1, np.uint32)
         try:
             cell = self.upload(trial)
@@ -108,7 +108,9 @@ class OpenClDevice:
             said = " ".join(str(error).split())[:200]
             raise Unavailable(f"{self.name} fails a trial ({said}): check its driver.") from error
         if trial[0] != self.shape.local:
-            raise Unavailable(f"{self.name} counted to {trial[0]}: do not trust it.")
+            raise Unavailable(
+                f"{self.name} failed its self-test: expected {self.shape.local}, got {trial[0]}."
+            )
 
     def empty(self, nbytes: int) -> OpenClBuffer:
         """Return a buffer of `nbytes` bytes."""
@@ -152,22 +154,22 @@ class OpenClDevice:
             self.queue.finish()
 
     def free_memory(self) -> int | None:
-        """OpenCL does not say."""
+        """Return None: OpenCL does not report free memory."""
         return None
 
     def mark(self) -> Any:
-        """Return an event that passes when all that was asked so far is done."""
+        """Return an event that completes when everything requested so far is done."""
         with self.memory_for(0):
             return self._cl.enqueue_marker(self.queue)
 
     def seconds_between(self, earlier: Any, later: Any) -> float:
-        """Return the device's own time between two marks; wait for the later one."""
+        """Wait for the later mark; return the seconds between both by the device's clock."""
         later.wait()
         return float(later.profile.end - earlier.profile.end) / 1e9
 
     @contextmanager
     def memory_for(self, nbytes: int) -> Iterator[None]:
-        """Say in our words that there is no room for `nbytes`."""
+        """Turn OpenCL's memory errors into OutOfDeviceMemory for `nbytes`."""
         status = self._cl.status_code
         try:
             yield

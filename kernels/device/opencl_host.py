@@ -1,6 +1,6 @@
-"""OpenCL through pyopencl: any GPU that speaks it, or a CPU through PoCL; or what is missing.
+"""OpenCL through pyopencl: open any OpenCL GPU, or a CPU through PoCL, or say what is missing.
 
-This is the one module that imports pyopencl.
+This is the only module that imports pyopencl.
 """
 
 import os
@@ -17,7 +17,7 @@ from wordpack.kernels.device.pocl_cache import PoclCache
 from wordpack.system.libraries import loaded, set_up
 
 CHOICE = "PYOPENCL_CTX"
-"""pyopencl's environment variable that names a platform and a device: 0:1."""
+"""pyopencl's environment variable that selects a platform and a device, as in 0:1."""
 
 
 class OpenClHost(Host):
@@ -26,20 +26,20 @@ class OpenClHost(Host):
     start = 1.5
 
     def device(self) -> OpenClDevice:
-        """Return the device, tried; Unavailable says what is missing."""
+        """Return the device, tested; Unavailable says what is missing."""
         return the_device()
 
     def pace(self, core: float, gpu: float) -> float:
-        """Return a CPU's, whose cores share the work, or a GPU's."""
+        """Return a CPU's time, divided by its cores, or a GPU's."""
         device = the_device()
         return core / device.units if device.is_cpu else gpu
 
     def compiled(self) -> None:
-        """Seal what PoCL keeps of it."""
+        """Seal PoCL's cache."""
         _kernels_kept().seal()
 
     def machine_facts(self) -> dict[str, str | None]:
-        """Return the device's name if it is no processor, its driver, and its OpenCL version."""
+        """Return the name and driver, unless it is a CPU, and the OpenCL version."""
         device = the_device()
         return {
             "gpu": None if device.is_cpu else device.name,
@@ -49,7 +49,7 @@ class OpenClHost(Host):
 
 
 def the_device() -> OpenClDevice:
-    """Return the device that searches run on; raise Unavailable where there is none."""
+    """Return the device that searches run on; raise Unavailable if there is none."""
     if _left:
         raise Unavailable("OpenCL does not outlive a fork: start processes with 'spawn'.")
     with _opening:
@@ -59,12 +59,12 @@ def the_device() -> OpenClDevice:
 @cache
 def opened() -> OpenClDevice:
     """Open the device, once, for `the_device`."""
-    # its cache fails where the home folder is read-only, full, or has a damaged one
+    # pyopencl's cache fails if the home folder is read-only or full, or the cache is damaged
     os.environ.setdefault("PYOPENCL_NO_CACHE", "1")
     with loaded("pyopencl", "pyopencl is not installed: pip install 'wordpack[opencl]' does it."):
         import pyopencl as cl
     try:
-        # PoCL looks for its cache when it is first asked for its devices
+        # PoCL looks for its cache when it first lists its devices
         with _kernels_kept().in_use():
             with set_up("pyopencl"):
                 chosen = _chosen(cl)
@@ -83,24 +83,24 @@ def opened() -> OpenClDevice:
 
 
 def _left_behind() -> None:
-    """Let a forked child say why it has no device: PoCL's threads and drivers stay behind."""
+    """Make a forked child explain why it has no device: PoCL's threads stay with the parent."""
     if opened.cache_info().currsize or _opening.locked():
         _left.append(os.getppid())
     opened.cache_clear()
 
 
 _opening = Lock()
-"""Held while the device is opened, for which PoCL reads the environment."""
+"""Held while the device is opened, since PoCL then reads the environment."""
 
 _left: list[int] = []
-"""The processes before a fork that had opened OpenCL."""
+"""The parent processes that had opened OpenCL before a fork."""
 
 os.register_at_fork(after_in_child=_left_behind)
 
 
 @cache
 def _kernels_kept() -> PoclCache:
-    """Return where PoCL keeps what it compiles; other platforms see to that by themselves."""
+    """Return PoCL's cache of compiled kernels; other platforms manage their own."""
     folder = code_cache.folder()
     return PoclCache(folder and folder / "pocl")
 

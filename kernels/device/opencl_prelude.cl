@@ -1,4 +1,4 @@
-// What levels.c asks of OpenCL C 1.2.
+// The names that the common texts use, in OpenCL C 1.2; cuda_prelude.cu defines them in CUDA.
 #define KERNEL __kernel
 #define FUNCTION static
 #define GLOBAL __global
@@ -11,15 +11,15 @@
 #define GROUPS ((int)get_num_groups(0))
 #define ONES(x) ((int)popcount(x))
 #define LOWEST(x) (63 - (int)clz((x) & -(x)))
-// adds n to a 32-bit cell that all share, and returns what stood there before
+// adds n to a 32-bit cell shared by all, and returns its previous value
 #define RESERVE(cell, n) atomic_add(cell, n)
 // the same for a cell of the group
 #define ADD_SHARED(cell, n) atomic_add(cell, (uint)(n))
-// lets a cell of the group have n where that is less
+// lowers a cell of the group to n if n is less
 #define MIN_SHARED(cell, n) atomic_min(cell, (uint)(n))
 #define HIGH_HALF(x, y) mul_hi(x, y)
 
-// SPAN numbers of 64 bits, which one work-item takes at once
+// SPAN 64-bit numbers, which one work-item reads at once
 #if SPAN == 8
 typedef ulong8 Part;
 #define LOAD(numbers, at) vload8(0, (numbers) + (at))

@@ -1,9 +1,10 @@
-"""Keep what PoCL compiles between processes, and only where it is as it was written.
+"""Cache what PoCL compiles between processes, and use the cache only if it is intact.
 
-PoCL ends the process where a file of its own cache is damaged, so it gets a folder of ours: one
-whose files have the hashes that were noted when they had been loaded and run, else a new one that
-takes the other's place once they have. Where nothing can be written, each process compiles.
-Cost: to hash some ten small files.
+PoCL kills the process if a file of its cache is damaged, so it gets a folder of ours. The folder is
+used if its files match the hashes noted after they last loaded and ran. Otherwise PoCL gets a new
+folder, which replaces the old one once its files have loaded and run. If nothing can be written,
+each process compiles.
+Cost: hashing about ten small files.
 """
 
 import atexit
@@ -20,30 +21,30 @@ from pathlib import Path
 from wordpack.system import leftovers, ownership
 
 USERS = ("POCL_CACHE_DIR", "POCL_KERNEL_CACHE")
-"""PoCL's environment variables: where the user has set one, nothing is changed."""
+"""PoCL's environment variables; if the user has set one, nothing is changed."""
 
 SEAL = "sealed.json"
 
 CODE = {".so", ".bc"}
-"""How the names of PoCL's files end that hold code."""
+"""Suffixes of PoCL's files that hold code."""
 
 FORGOTTEN = "tempfile_"
-"""How the names of empty files begin of which PoCL 3 leaves one in its folder for each process."""
+"""Prefix of the empty files that PoCL 3 leaves in its folder, one per process."""
 
 BESIDE = "wordpack-opencl-"
-"""How the names of folders begin that last as long as their process."""
+"""Prefix of the folders that are removed when their process ends."""
 
 
 class PoclCache:
     """The folder that PoCL uses in this process."""
 
     def __init__(self, kept: Path | None) -> None:
-        """Use the folder `kept` where it is sound, and replace it where it is not."""
+        """Use the folder `kept` if it is sound, and replace it if not."""
         self._kept, self._folder, self._sealed = kept, kept, False
 
     @contextmanager
     def in_use(self) -> Iterator[None]:
-        """Name the folder to PoCL, which looks for it when OpenCL starts."""
+        """Tell PoCL the folder while OpenCL starts, which is when PoCL looks for it."""
         if any(name in os.environ for name in USERS):
             self._sealed = True
             yield
@@ -56,7 +57,7 @@ class PoclCache:
             except OSError:
                 self._folder = None
             else:
-                leftovers.hold(self._folder)  # as long as this process lives
+                leftovers.hold(self._folder)  # until this process ends
                 atexit.register(shutil.rmtree, self._folder, ignore_errors=True)
         # without a folder there is no cache, and kernels are compiled in memory
         name, value = (
@@ -69,7 +70,7 @@ class PoclCache:
             del os.environ[name]
 
     def seal(self) -> None:
-        """Keep what was compiled, for later processes: it has been loaded and run."""
+        """Keep the compiled code for later processes, once it has loaded and run."""
         if self._sealed or self._kept is None or self._folder is None:
             return
         self._sealed = True
@@ -83,7 +84,7 @@ class PoclCache:
             self._replace_kept()
 
     def _replace_kept(self) -> None:
-        assert self._kept and self._folder  # noqa: S101, PT018  `seal` has looked
+        assert self._kept and self._folder  # noqa: S101, PT018  `seal` has checked
         beside = self._kept.with_name(f".{self._kept.name}.{os.getpid()}")
         old = self._kept.with_name(f".{self._kept.name}.{os.getpid()}.old")
         try:
@@ -91,7 +92,7 @@ class PoclCache:
             _seal(beside)
             with suppress(FileNotFoundError):
                 self._kept.rename(old)
-            with suppress(OSError):  # another process was quicker
+            with suppress(OSError):  # another process was faster
                 beside.rename(self._kept)
         finally:
             shutil.rmtree(beside, ignore_errors=True)
@@ -99,7 +100,7 @@ class PoclCache:
 
 
 def _is_sound(folder: Path) -> bool:
-    """Whether the folder can be written to, by us alone, and holds just what was sealed."""
+    """Whether only we can write to the folder and it holds exactly what was sealed."""
     if ownership.exposed(Path(os.path.realpath(folder))):
         return False
     try:
@@ -110,7 +111,7 @@ def _is_sound(folder: Path) -> bool:
 
 
 def _seal(folder: Path) -> None:
-    # with a umask of 002 what PoCL makes could be changed by its group
+    # with a umask of 002 the group could change PoCL's files
     for path in (folder, *_parts(folder)):
         if path.stat().st_mode & ownership.OTHERS_WRITE:
             path.chmod(stat.S_IMODE(path.stat().st_mode) & ~ownership.OTHERS_WRITE)
@@ -123,9 +124,9 @@ def _seal(folder: Path) -> None:
 
 
 def _hashes(folder: Path) -> dict[str, str]:
-    """Return the sha256 of all code in a folder, by its path in it.
+    """Return the sha256 of each code file in a folder, by relative path.
 
-    Raises OSError if another user could have written some of it, or its folder.
+    Raises OSError if another user could have written a file or folder in it.
     """
     found = {}
     for path in _parts(folder):
@@ -137,21 +138,21 @@ def _hashes(folder: Path) -> dict[str, str]:
 
 
 def _parts(folder: Path) -> list[Path]:
-    """Return the paths of all code and of all folders in a folder."""
+    """Return the paths of all code files and folders in a folder."""
     return sorted(path for path in folder.rglob("*") if path.suffix in CODE or path.is_dir())
 
 
 def _content(path: Path) -> bytes:
-    """Read a file; OSError if another user could have written it."""
+    """Read a file; raise OSError if another user could have written it."""
     with _trusted(path) as opened, open(opened, "rb", closefd=False) as file:
         return file.read()
 
 
 @contextmanager
 def _trusted(path: Path) -> Iterator[int]:
-    """Give the open file or folder; OSError for a link, and if another user could have made it.
+    """Open a file or folder; raise OSError for a link or if another user could have made it.
 
-    The folder above may have been open to others before, so that what is in it may be theirs.
+    The folder above may once have been open to others, so its contents may be theirs.
     """
     opened = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
     try:

@@ -1,7 +1,7 @@
-"""The nodes that a device begins a slice with: its part of a frontier, and what lies above that.
+"""The nodes a device begins a slice with: its part of a frontier, and their parents.
 
-A row of indices is read off a packing's last node and its parents, so the parents come too, level
-by level, but only those of this slice.
+A packing's row of indices is read from its last node and that node's parents. So the slice's own
+parents are included, level by level.
 Cost: linear in the nodes of the slice. Source: ours.
 """
 
@@ -17,15 +17,15 @@ from wordpack.kernels.search.frontier import Nodes
 
 
 def nodes_of(files: Files, levels: Sequence[Nodes], first: int, end: int) -> list[Structs]:
-    """Return the nodes of 0, 1, ... words, as structs, that packings of a slice go through.
+    """Return the nodes of 0, 1, ... words, as structs, that a slice's packings pass through.
 
-    `levels` are all nodes of a search, level by level; the slice is the nodes first <= node < end
-    of the deepest one. Parents are numbered from the root on, as in a device's buffer.
+    `levels` has all nodes of a search, level by level; the slice is the nodes first <= node < end
+    of the deepest level. Parents are numbered from the root on, as in a device's buffer.
     """
     taken = [np.arange(first, end)]
     for level in levels[:0:-1]:
         parents = level[taken[0], PARENT].astype(np.int64)
-        # they stand in order, each as often as it has children
+        # parents are sorted, and each appears once per child
         taken.insert(0, parents[np.diff(parents, prepend=-1) > 0])
     root = np.zeros(1, NODE)
     root["product"] = 1
@@ -42,7 +42,7 @@ def nodes_of(files: Files, levels: Sequence[Nodes], first: int, end: int) -> lis
 
 
 def _structs(files: Files, some: Nodes) -> Structs:
-    """Return nodes as structs without parents, the product that of the last word alone."""
+    """Return nodes as structs without parents; their product is the last word's weight."""
     words = some[:, AFTER].astype(np.int64) - 1
     cards = files.cards[words]
     shift, mask, end = files.groups[:, (cards[:, INDEX] >> np.uint64(32)).astype(np.int64)]

@@ -1,4 +1,4 @@
-// What the host and the device both know, as structs.py has it.
+// The structs that host and device share; structs.py has the same layouts.
 
 #define TEAM (8 / SPAN)
 

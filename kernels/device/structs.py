@@ -1,7 +1,7 @@
-"""The plan's tables, and the root of its search, as the structs of walk.c.
+"""The plan's tables, and the root of its search, as the structs of structs.c.
 
-A level-0 node is one block of 512 words of the root's files, so that a device begins with as many
-nodes as the root has blocks, not with one.
+A level-0 node is one block of 512 words of the root's files, so a device begins with one node per
+block instead of a single root.
 """
 
 from typing import Any
@@ -15,8 +15,8 @@ from wordpack.kernels.search.next_item import skipped
 Structs = npt.NDArray[np.void]
 
 POSITIONS, LIMITS = 97, 32
-"""Positions that a plan may have (64 letters, 32 gates, the free words), and its limits: each has
-two bits of 64 at least."""
+"""Most positions of a plan (64 letters, 32 gates, the free words), and most limits: each takes at
+least two of 64 bits."""
 
 DEFINES = {"POSITIONS": POSITIONS, "LIMITS": LIMITS}
 
@@ -89,7 +89,7 @@ def tables_of(files: Files) -> list[npt.NDArray[Any]]:
 
 
 def roots(files: Files) -> Structs:
-    """Return the nodes of level 0, whose words are all words of the search's first depth."""
+    """Return the level-0 nodes, which together hold all words of the search's first depth."""
     filed = files.filed
     closed, left, position = np.uint64(0), np.uint64(files.limits.start), 0
     nodes: list[tuple[Any, ...]] = []
@@ -97,5 +97,5 @@ def roots(files: Files) -> Structs:
         blocks = range(int(files.first[position]), int(files.last[position]), 8)
         nodes += [(closed, 0, left, 1, block, -1, 0, position) for block in blocks]
         closed, left, position = skipped(filed, closed, left, position)
-    # a device has no empty buffers: a node without an item has no children
+    # buffers cannot be empty, so add a node without an item, which has no children
     return np.array(nodes or [(0, 0, 0, 1, 0, -1, 0, position)], NODE)

@@ -1,8 +1,8 @@
 // A walk over the words that still fit a node: file after file, block after block of 8 numbers.
-// A number of 64 bits has a bit for each of 64 words; less the rows of the letters used, and of
-// words that cost more than is left of a limit, it has those that fit. 8 / SPAN neighbouring
-// work-items walk together, each over SPAN numbers of every block, so that they read side by side.
-// All limits stand in one number, a guard bit above each, that goes out where the limit breaks.
+// A 64-bit number has one bit per word. Clearing the rows of the letters used, and of words that
+// cost more than a limit has left, leaves the words that fit. 8 / SPAN neighbouring work-items walk
+// together, each over SPAN numbers of every block, so that they read adjacent memory.
+// All limits share one number, with a guard bit above each that is cleared when the limit breaks.
 
 typedef struct {
     ulong closed, used, left, guard, off;
@@ -11,7 +11,7 @@ typedef struct {
     int position, block, end, base, number, after, alone;
 } Walk;
 
-// the first item that is neither covered nor left out, a gate first; none where a limit broke
+// the first item neither covered nor left out, gates first; plan->positions if a limit is broken
 FUNCTION int next_item(GLOBAL const Plan *plan, ulong closed, ulong left)
 {
     if ((left & plan->whole) != plan->whole) return plan->positions;
@@ -39,7 +39,7 @@ FUNCTION void open_file(Walk *walk, Files files)
     }
 }
 
-// a node of level 0 is one block of the root; a free word may be followed by those after it
+// a level-0 node is one block of the root; a free word is followed only by later free words
 FUNCTION Walk begin(Files files, Node node, int depth)
 {
     Walk walk;
@@ -60,7 +60,7 @@ FUNCTION Walk begin(Files files, Node node, int depth)
     return walk;
 }
 
-// go to the next block that has words that fit; 0 where none is left
+// go to the next block with words that fit; 0 if there is none
 FUNCTION int next_block(Walk *walk, Files files)
 {
     GLOBAL const Plan *plan = files.plan;
@@ -90,7 +90,7 @@ FUNCTION int next_block(Walk *walk, Files files)
     return 0;
 }
 
-// the words of the next number that fit, are asked for, and break no limit; 0 at the end
+// the words of the next number that fit, are in range and break no limit; 0 at the end
 FUNCTION ulong next_words(Walk *walk, Files files)
 {
     for (;;) {
