@@ -1,4 +1,4 @@
-"""The published algorithms, faithful and readable: each stands alone, in a file of its name.
+"""The published algorithms, faithful and readable: each is self-contained in a file of its name.
 
-In: the domain, `wordpack.compiled`, `wordpack.backend`. Out: one backend a file.
+Uses the domain, `wordpack.compiled` and `wordpack.backend`. Offers one backend per file.
 """

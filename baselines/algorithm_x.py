@@ -1,11 +1,11 @@
 """Algorithm X with dancing links, compiled.
 
-To cover an item takes it off the list of items, and each of its options off the lists of their
-other items. A node that is unlinked keeps its own links, so uncovering, in reverse order, puts
-everything back where it was. The search branches on the item with the fewest options left, the
-first of those with as few.
-Cost: two links changed for every other item of each option of each item covered.
-Source: Knuth, TAOCP 4B, section 7.2.2.1, whose names for steps and links stand in brackets.
+Covering an item removes it from the list of items and removes each of its options from the lists of
+their other items. An unlinked node keeps its own links, so uncovering in reverse order restores
+everything. The search branches on the item with the fewest options left, and on the first of them
+in a tie.
+Cost: two link changes per other item of each option of each covered item.
+Source: Knuth, TAOCP 4B, section 7.2.2.1; his names of steps and links are in brackets.
 """
 
 from typing import NamedTuple
@@ -14,21 +14,21 @@ import numpy as np
 
 from wordpack.compiled.jit import Int32s, Int32Table, Int64s, Int64Table, Uint32Table
 
-# rows of the table of items [LLINK, RLINK, LEN], whose item 0 is the root,
-# and of the table of nodes [TOP, ULINK, DLINK], of which the first are the items' own
+# rows of the table of items [LLINK, RLINK, LEN]; item 0 is the root;
+# and of the table of nodes [TOP, ULINK, DLINK], which begins with the items' own nodes
 LEFT, RIGHT, SIZE = range(3)
 TOP, UP, DOWN, FIRST = range(4)
-"""FIRST is the first node of a node's option; of the spacer before an option, its number."""
+"""FIRST is the first node of a node's option; for the spacer before an option, its number."""
 
-# rows of the table of levels: the item branched on, its option [x], and which one that is;
-# PLACE has for each group the column of its next pick
+# rows of the table of levels: the item branched on, its option [x], and that option's number;
+# PLACE has the column of each group's next pick
 ITEM, NODE, TURN, PLACE = range(4)
 
 Number = int | np.int64
 
 
 def _choose(items: Uint32Table, counted: Int64s, primary: int, exact: int) -> Number:
-    """Return the item with the fewest options [X3]; 0 if all is covered, -1 if it cannot be."""
+    """Return the item with the fewest options [X3]; 0 if all are covered, -1 if one cannot be."""
     for place in range(exact):
         if items[SIZE, primary + 1 + place] < counted[place]:
             return -1
@@ -43,7 +43,7 @@ def _choose(items: Uint32Table, counted: Int64s, primary: int, exact: int) -> Nu
 
 
 def _cover(items: Uint32Table, nodes: Uint32Table, item: Number) -> int:
-    """Take the item off its list and its options off theirs [cover, hide]."""
+    """Remove the item from its list and its options from theirs [cover, hide]."""
     node = np.int64(nodes[DOWN, item])
     while node != item:
         other = np.int64(nodes[FIRST, node])
@@ -64,7 +64,7 @@ def _cover(items: Uint32Table, nodes: Uint32Table, item: Number) -> int:
 
 
 def _uncover(items: Uint32Table, nodes: Uint32Table, item: Number) -> int:
-    """Undo what cover did, in reverse order [uncover, unhide]."""
+    """Undo a cover, in reverse order [uncover, unhide]."""
     left, right = items[LEFT, item], items[RIGHT, item]
     items[RIGHT, left] = item
     items[LEFT, right] = item
@@ -104,7 +104,7 @@ def _take(
 def _give_back(
     items: Uint32Table, nodes: Uint32Table, counted: Int64s, primary: int, node: Number
 ) -> int:
-    """Uncover the other items of the node's option, the last one first [X6]."""
+    """Uncover the other items of the node's option, last one first [X6]."""
     other = np.int64(node)
     while nodes[TOP, other] != 0:
         other += 1
@@ -129,7 +129,7 @@ def widths(
     exact: int,
     below: Int64s,
 ) -> int:
-    """Count the branches below each option of the root's item; return how many options it has."""
+    """Count the branches below each option of the root's item; return the number of options."""
     item = _choose(items, counted, primary, exact)
     if item <= 0:
         return 0
@@ -155,12 +155,12 @@ class Branches(NamedTuple):
 
     starts: Int64s
     first: int
-    """Those to search are first..last."""
+    """Search branches first..last."""
     last: int
 
 
 class Options(NamedTuple):
-    """What is reported of options: a group, whose picks have columns from columns[g] on, ..."""
+    """How options are reported: a group g, whose picks have columns from columns[g] on, ..."""
 
     columns: Int64s
     group: Int32s
@@ -170,7 +170,7 @@ class Options(NamedTuple):
 
 
 class Found(NamedTuple):
-    """Where covers go, and the cell that stops the search."""
+    """Where results go, and the cell that stops the search."""
 
     rows: Int32Table
     totals: Int64s
@@ -178,7 +178,7 @@ class Found(NamedTuple):
     stop: Int64s
 
 
-def search(  # noqa: PLR0913  four tables, and a tuple each for what is searched and found
+def search(  # noqa: PLR0913  four tables, and a tuple each for branches, options and results
     items: Uint32Table,
     nodes: Uint32Table,
     counted: Int64s,
@@ -189,9 +189,9 @@ def search(  # noqa: PLR0913  four tables, and a tuple each for what is searched
     options: Options,
     found: Found,
 ) -> int:
-    """Search branches of the second level; 0 where `rows` was too short, else 1.
+    """Search branches of the second level; return 0 if `rows` was too short, else 1.
 
-    2 where it was stopped; only after 1 are the links as they were.
+    Return 2 if stopped. Only a return of 1 leaves the links restored.
     """
     level = 0
     while level >= 0:
@@ -221,11 +221,11 @@ def search(  # noqa: PLR0913  four tables, and a tuple each for what is searched
 
 
 def _next(nodes: Uint32Table, levels: Int64Table, level: int, branches: Branches) -> int:
-    """Go to the item's next option, of the two first levels within first..last; 0 at the end."""
+    """Go to the item's next option, on the first two levels within first..last; 0 at the end."""
     starts = branches.starts
     item, turn = levels[ITEM, level], levels[TURN, level] + 1
     node = np.int64(nodes[DOWN, levels[NODE, level]])
-    if level < 2:  # noqa: PLR2004  the levels that are numbered
+    if level < 2:  # noqa: PLR2004  only the first two levels are numbered
         while node != item:
             low = starts[turn] if level == 0 else starts[levels[TURN, 0]] + turn
             high = starts[turn + 1] if level == 0 else low + 1
@@ -242,7 +242,7 @@ def _next(nodes: Uint32Table, levels: Int64Table, level: int, branches: Branches
 def _report(
     nodes: Uint32Table, levels: Int64Table, level: int, options: Options, found: Found
 ) -> int:
-    """Write down the options of a cover; return 0 where there is no room for them."""
+    """Write down the options of a cover; return 0 if there is no room."""
     rows, totals, product = found.rows, found.totals, 1
     for g in range(len(options.columns)):
         levels[PLACE, g] = options.columns[g]

@@ -1,8 +1,8 @@
 """Plain combinations: try every choice and keep those whose masks share no letter.
 
-Cost: the product of C(n, count) over groups, each choice examined whole.
+Cost: the product of C(n, count) over all groups; every choice is examined.
 Source: Matt Parker's first program for five words (2022; about a month on its author's laptop).
-This is the oracle of the tests, so it takes every problem and uses no trick at all.
+This is the oracle of the tests, so it accepts every problem and uses no trick.
 """
 
 import platform
@@ -17,7 +17,7 @@ from wordpack.packing.answer import Answer, Counts, Packings
 from wordpack.packing.problem import Problem
 
 AFFORDABLE = 20_000_000
-"""Choices that a person waits for: some 5 to 10 seconds of CPython."""
+"""Choices that take CPython about 5 to 10 seconds, as long as a person waits."""
 
 Choice = tuple[tuple[int, ...], ...]
 
@@ -30,10 +30,10 @@ class Combinations(Backend):
         return f"{platform.python_implementation()} {platform.python_version()}"
 
     def accepts(self, problem: Problem, _options: Options) -> Refusal | None:
-        """Refuse by cost what has more than AFFORDABLE choices."""
+        """Refuse by cost more than AFFORDABLE choices."""
         choices = prod(comb(len(group.masks), group.count) for group in problem.groups)
         if choices > AFFORDABLE:
-            return Refusal("cost", f"there are some 1e{len(str(choices)) - 1} combinations to try")
+            return Refusal("cost", f"there are about 1e{len(str(choices)) - 1} combinations to try")
         return None
 
     def prepare(self, problem: Problem, options: Options) -> "CombinationsSearch":
@@ -42,7 +42,7 @@ class Combinations(Backend):
 
 
 class CombinationsSearch(Search):
-    """The search; `iterations` counts the choices examined."""
+    """The search; the counter `iterations` is the number of choices examined."""
 
     device = "cpu, 1 thread"
 

@@ -1,11 +1,11 @@
 """Dancing links: a packing as an exact cover of the letters, found by Knuth's Algorithm X.
 
-Letters are items and words are options; every letter must be covered once, an unused one by a
-one-letter option, of which at most `slack` are used. A group is an item that its words cover as
-often as it picks, left out where the letters leave no other number. The search (exact_cover.py)
-branches on the letter with the fewest options left, the first in the alphabet of those with as
-few.
-Cost: on parker 182,830 options are tried (`--work` counts all but the root's 92).
+Letters are items and words are options. Every letter must be covered once; an unused letter is
+covered by a one-letter option, of which at most `slack` are used. A group is an item that its words
+cover as often as it picks; it is left out if the letters allow no other number. The search
+(exact_cover.py) branches on the letter with the fewest options left, in a tie on the first in the
+alphabet.
+Cost: parker tries 182,830 options (`--work` counts all but the root's 92).
 Source: davidad's Rust program (2022; published: 0.795 s with one thread, and 92 branches of the
 root), after Knuth, TAOCP 4B, section 7.2.2.1.
 """
@@ -20,10 +20,10 @@ from wordpack.compiled.threads import usable_cores
 from wordpack.packing.problem import Group, Problem
 
 AFFORDABLE = 1e11
-"""Estimated partial packings in list order, of which this search meets few, microseconds each."""
+"""Estimated partial packings in list order; this search visits few, in microseconds each."""
 
 CHUNK = 16
-"""Branches of the second level that a thread takes; one of parker's 92 above them has 59 %."""
+"""Second-level branches that a thread takes; one of parker's 92 first-level ones has 59 %."""
 
 
 class DancingLinks(Backend):
@@ -34,20 +34,18 @@ class DancingLinks(Backend):
         return versions()
 
     def accepts(self, problem: Problem, _options: Options) -> Refusal | None:
-        """Refuse words without letters, and by cost what takes hours."""
+        """Refuse words without letters, and by cost searches that take hours."""
         if any(group.count and not group.masks.all() for group in problem.groups):
             return Refusal("shape", "a word without letters covers no item")
         if problem.estimated_nodes > AFFORDABLE:
-            return Refusal(
-                "cost", f"some {problem.estimated_nodes:.0e} partial packings may be met"
-            )
+            return Refusal("cost", f"it may visit {problem.estimated_nodes:.0e} partial packings")
         return None
 
     def prepare(self, problem: Problem, options: Options) -> SharedSearch:
         """Link all options, number the branches of two levels, compile, start the threads.
 
-        Threads take branches of the second level. The counters are branches, the options of the
-        root's letter, and nodes_2, nodes_3 ..., the options tried at the levels below it.
+        Threads take branches of the second level. The counter `branches` is the number of options
+        of the root's letter; nodes_2, nodes_3 ... are the options tried at the levels below.
         """
         threads = options.threads or usable_cores()
         links = Links(matrix(problem), [group.count for group in problem.groups], threads)
@@ -59,7 +57,7 @@ class DancingLinks(Backend):
 
 
 def matrix(problem: Problem) -> Matrix:
-    """Return the exact cover problem; one without options where no packing can exist."""
+    """Return the exact cover problem; it has no options if no packing can exist."""
     letters, picking = problem.letters, [g for g, group in enumerate(problem.groups) if group.count]
     groups = [problem.groups[g] for g in picking]
     slack = letters - sum(int(np.sort(group.sizes)[: group.count].sum()) for group in groups)
@@ -96,10 +94,10 @@ def matrix(problem: Problem) -> Matrix:
 
 
 def _forced(groups: list[Group], slack: int) -> bool:
-    """Whether covers that leave at most `slack` letters can have no other number of words."""
+    """Whether every cover that leaves at most `slack` letters has the right number of words."""
     if len(groups) != 1:
         return not groups
     count, sizes = groups[0].count, np.sort(groups[0].sizes)
-    # one word more would need more letters than are left; one less would leave too many
+    # one more word would need more letters than are left; one fewer would leave too many
     more = count == len(sizes) or int(sizes[count]) > slack
     return more and int(sizes[:count].sum()) > int(sizes[len(sizes) - count + 1 :].sum())

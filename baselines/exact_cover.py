@@ -1,9 +1,9 @@
-"""Exact cover: the linked lists of items and options, and Algorithm X (algorithm_x.py) on them.
+"""Exact cover: the linked lists of items and options that Algorithm X (algorithm_x.py) searches.
 
-Every item has a circular list of the options that cover it, and all items not yet covered are in
-a list themselves. Items beyond the primary ones have a multiplicity, and are covered when that is
-used up. Nothing is allocated while it searches.
-Cost: four numbers for each item of each option, once for each thread.
+Every item has a circular list of the options that cover it, and the items not yet covered are in a
+list of their own. Items after the primary ones have a multiplicity and are covered once it is used
+up. The search allocates nothing.
+Cost: four numbers per item of each option, once per thread.
 Source: Knuth, TAOCP 4B, section 7.2.2.1.
 """
 
@@ -35,34 +35,34 @@ from wordpack.packing.answer import Rows
 
 @dataclass(frozen=True, eq=False)
 class Matrix:
-    """Options and what they cover: items 0..primary-1 once, those after by their multiplicity."""
+    """Options and the items they cover: items 0..primary-1 once, later ones by multiplicity."""
 
     primary: int
     multiplicity: list[int]
     """At least 1, for each item beyond the primary ones."""
     exact: int
-    """So many of these are to be used up; the rest need not be."""
+    """How many of these, from the first, must be used up; the rest need not be."""
     option: npt.NDArray[np.int64]
-    """(n,) Ascending: that option ..."""
+    """(n,) Ascending: this option ..."""
     item: npt.NDArray[np.int64]
-    """(n,) ... covers that item; ascending within the option. The first is a primary one."""
+    """(n,) ... covers this item; ascending within the option. The first is a primary one."""
     group: npt.NDArray[np.int32]
-    """For each option the group of picks that it belongs to; -1 if it is not reported."""
+    """Per option, the group of picks it belongs to; -1 if it is not reported."""
     index: npt.NDArray[np.int32]
-    """For each option, how it is reported."""
+    """Per option, the index to report."""
     weights: npt.NDArray[np.int64]
-    """For each option, the factor that it contributes to the weighted count."""
+    """Per option, its factor in the weighted count."""
 
 
 class Links:
-    """The linked lists of a matrix, and the search of branches of their second level.
+    """The linked lists of a matrix, and the search of their second-level branches.
 
-    `at_root` is the number of options of the root's item; `branches` of those that follow them,
-    where an option that completes a cover counts as one. There is a copy for each thread.
+    `at_root` is the number of options of the root's item. `branches` is the number of options one
+    level below; an option that completes a cover counts as one. Each thread has its own copy.
     """
 
     def __init__(self, matrix: Matrix, columns: list[int], threads: int) -> None:
-        """Link the options; `columns` has the number of picks of each group."""
+        """Link the options; `columns` has each group's number of picks."""
         self._matrix = matrix
         items, nodes = _link(matrix)
         self._whole = (items, nodes, np.array(matrix.multiplicity, np.int64))
@@ -72,7 +72,7 @@ class Links:
         for _ in range(threads):
             self._copies.put(self._copy())
         below = np.zeros(len(matrix.group), np.int64)
-        # links of 16 bits where they suffice: more of them fit into a core's cache
+        # 16-bit links if they suffice: more of them fit a core's cache
         narrow = {"items": Uint16Table, "nodes": Uint16Table} if nodes.dtype == np.uint16 else {}
         self.at_root = kernel(widths, **narrow)(*self._whole, matrix.primary, matrix.exact, below)
         self._starts = np.concatenate(([0], np.cumsum(below[: self.at_root])))
@@ -87,7 +87,7 @@ class Links:
     def search(
         self, first: int, last: int, rows: Rows, totals: Integers, tried: Integers, stop: Integers
     ) -> int:
-        """Search branches first..last; `tried` gets the options tried at the levels from 2 on."""
+        """Search branches first..last; `tried` gets the options tried from level 2 on."""
         matrix, own = self._matrix, self._copies.get()
         done = 0
         try:
@@ -97,7 +97,7 @@ class Links:
                 Found(rows, totals, tried, stop),
             )
         finally:
-            if done != 1:  # it was left in the middle
+            if done != 1:  # the search ended midway, so restore the links
                 for array, whole in zip(own, self._whole, strict=False):
                     array[...] = whole
             self._copies.put(own)
@@ -105,7 +105,7 @@ class Links:
 
 
 def _link(matrix: Matrix) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
-    """Return the tables of items and nodes, everything linked and nothing covered."""
+    """Return the tables of items and nodes, with everything linked and nothing covered."""
     n, options = matrix.primary + len(matrix.multiplicity), len(matrix.group)
     room = n + 2 + options + len(matrix.item)
     dtype = np.uint16 if room <= 1 << 16 else np.uint32

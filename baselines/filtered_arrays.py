@@ -1,11 +1,11 @@
 """Filtered lists with numpy: all lists of one depth are filtered by a few array operations.
 
-The trick is to hold many candidate lists end to end in one array, so that every pair (word,
-later word of its list) is tested at once; the pairs that share no letter are, already in order,
-the lists of the next depth. Lists too short for the words still to come are dropped. Work goes
-in segments of a bounded number of pairs, depth-first, so memory does not grow with the answer.
-Cost: one element operation for each pair that filtered_lists looks at.
-Source: Brian Jones's filtered lists (2022), here as the rung between CPython and a compiler.
+The trick is to hold many candidate lists end to end in one array, so that all pairs (word, later
+word of its list) are tested at once. The pairs that share no letter are the lists of the next
+depth, already in order. Lists too short for the words still to come are dropped. Pairs are
+processed depth-first in segments of bounded size, so memory does not grow with the answer.
+Cost: one element operation per pair that filtered_lists looks at.
+Source: Brian Jones's filtered lists (2022), here as the step between CPython and a compiler.
 """
 
 from collections.abc import Iterator
@@ -19,13 +19,13 @@ from wordpack.packing.answer import Answer, Packings, gather
 from wordpack.packing.problem import Problem
 
 AFFORDABLE = 1e11
-"""Estimated partial packings; numpy tests some 10 to 20 million pairs a second."""
+"""Estimated partial packings; numpy tests about 10 to 20 million pairs per second."""
 
 SEGMENT = 1 << 20
-"""Pairs tested at a time: arrays of 8 MB, a few for each depth, and few calls of numpy."""
+"""Pairs tested at a time: a few arrays of 8 MB per depth, and few numpy calls."""
 
 FALL = 1.5
-"""With a share x of the pairs left, about x ** FALL of the time is: early lists are longer."""
+"""With a share x of the pairs left, about x ** FALL of the time is left: early lists are longer."""
 
 Ints = npt.NDArray[np.int32]
 
@@ -38,9 +38,9 @@ class FilteredArrays(Backend):
         return f"numpy {np.__version__}"
 
     def accepts(self, problem: Problem, _options: Options) -> Refusal | None:
-        """Refuse by cost what would take hours."""
+        """Refuse by cost searches that would take hours."""
         if problem.estimated_nodes > AFFORDABLE:
-            return Refusal("cost", f"some {problem.estimated_nodes:.0e} lists would be made")
+            return Refusal("cost", f"it would make about {problem.estimated_nodes:.0e} lists")
         return None
 
     def prepare(self, problem: Problem, options: Options) -> "FilteredArraysSearch":
@@ -51,7 +51,7 @@ class FilteredArrays(Backend):
 class FilteredArraysSearch(Search):
     """The search; `iterations` counts the passes that the loops of filtered_lists would make.
 
-    They are the same where no mask stands twice: filtered_lists keeps a repeated mask once.
+    The counts agree unless masks repeat: filtered_lists keeps a repeated mask once.
     """
 
     device = "cpu, 1 thread"
@@ -74,7 +74,7 @@ class FilteredArraysSearch(Search):
             yield from part.split(max_rows)
 
     def time_share(self) -> float:
-        """Return about what share of a run's time has passed."""
+        """Estimate the share of a run's time that has passed, 0 to 1."""
         return float(1 - (1 - self._begun) ** FALL)
 
     def _search(self) -> Iterator[Packings]:
@@ -85,7 +85,7 @@ class FilteredArraysSearch(Search):
     def _open_group(
         self, g: int, picked: Ints, used: npt.NDArray[np.unsignedinteger]
     ) -> Iterator[Packings]:
-        """Continue the partial packings `picked` (n, depth) with the g-th group that picks any."""
+        """Extend the partial packings `picked` (n, depth) from the g-th group that picks words."""
         if g == len(self._groups):
             yield Packings.from_table(self._problem, picked)
             return
@@ -107,7 +107,7 @@ class FilteredArraysSearch(Search):
         used: npt.NDArray[np.unsignedinteger],
         need: int,
     ) -> Iterator[Packings]:
-        """Pick `need` more from lists laid end to end in `items`, one for each row of `picked`."""
+        """Pick `need` more words from lists end to end in `items`, one list per row of `picked`."""
         enough = lengths >= need
         if not enough.all():
             items = items[np.repeat(enough, lengths)]

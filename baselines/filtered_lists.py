@@ -1,8 +1,8 @@
 """Filtered lists: after each word keep only the later words that share no letter with it.
 
-The trick is that every list is filtered from the one before, so the fifth list needs no test:
-each of its elements is a solution. A loop stops where too few elements are left for the words
-still to come. Cost: one list comprehension for each partial packing, over the list before.
+The trick is that every list is filtered from the previous one, so the fifth list needs no test:
+each of its elements is a solution. A loop stops when too few elements are left for the words
+still to come. Cost: one list comprehension per partial packing, over the previous list.
 Source: Brian Jones's pure Python program (2022; published: 2m20s on a first-generation i7).
 """
 
@@ -19,7 +19,7 @@ from wordpack.packing.answer import Answer, Packings, gather
 from wordpack.packing.problem import Problem
 
 AFFORDABLE = 1e10
-"""Estimated partial packings; CPython makes some one or two million lists a second."""
+"""Estimated partial packings; CPython makes about one or two million lists per second."""
 
 FALL = 3.0
 """With a share x of the first words left, about x ** FALL of the time is left too."""
@@ -35,11 +35,11 @@ class FilteredLists(Backend):
         return f"{platform.python_implementation()} {platform.python_version()}"
 
     def accepts(self, problem: Problem, _options: Options) -> Refusal | None:
-        """Refuse empty masks, and by cost what would take hours."""
+        """Refuse empty masks, and by cost searches that would take hours."""
         if any(len(group.masks) and int(group.masks.min()) == 0 for group in problem.groups):
             return Refusal("shape", "a word without letters could be picked twice from one list")
         if problem.estimated_nodes > AFFORDABLE:
-            return Refusal("cost", f"some {problem.estimated_nodes:.0e} lists would be made")
+            return Refusal("cost", f"it would make about {problem.estimated_nodes:.0e} lists")
         return None
 
     def prepare(self, problem: Problem, options: Options) -> "FilteredListsSearch":
@@ -77,7 +77,7 @@ class FilteredListsSearch(Search):
             yield from part.split(max_rows)
 
     def time_share(self) -> float:
-        """Return about what share of a run's time has passed."""
+        """Estimate the share of a run's time that has passed, 0 to 1."""
         return float(1 - (1 - self._begun) ** FALL)
 
     def _packed(self) -> Iterator[Packings]:
@@ -88,7 +88,7 @@ class FilteredListsSearch(Search):
                 yield self._pack(found)
 
     def _search(self) -> Iterator[tuple[list[Found], int]]:
-        """Yield, for each word of the outermost loop, the packings found and the passes made."""
+        """Yield the packings found and passes made for each word of the outermost loop."""
         group = self._next_group(0)
         if group is None:
             yield [()], 0
@@ -110,7 +110,7 @@ class FilteredListsSearch(Search):
     def _pick(
         self, words: list[int], need: int, chosen: Found, used: int, group: int, found: list[Found]
     ) -> int:
-        """Pick `need` more from `words`, all disjoint from those chosen; return the passes."""
+        """Pick `need` more from `words`, all disjoint from the chosen ones; return the passes."""
         passes = len(words) - need + 1
         if need > 1:
             for i in range(passes):
@@ -140,7 +140,7 @@ class FilteredListsSearch(Search):
         return next((g for g in range(group, len(self._counts)) if self._counts[g]), None)
 
     def _pack(self, found: list[Found]) -> Packings:
-        """Turn masks into indices: a mask that stands several times gives a packing for each."""
+        """Turn masks into indices; a repeated mask gives one packing per copy."""
         columns = [g for g, count in enumerate(self._counts) for _ in range(count)]
         choices: list[tuple[int, ...]] = []
         for masks in found:

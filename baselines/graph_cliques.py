@@ -1,9 +1,9 @@
-"""Graph cliques: words are nodes, an edge joins words that share no letter, find cliques of k.
+"""Graph cliques: words are nodes, edges join words that share no letter, and packings are cliques.
 
-A clique grows by a common neighbour: the set of candidates is intersected with the neighbours of
-each word that is taken, among later words only, so that each clique is met once. A branch ends
-where fewer candidates are left than words to come.
-Cost: one intersection of Python sets for each partial clique; parker takes some minutes.
+A clique grows by a common neighbour: the set of candidates is intersected with the later neighbours
+of each word taken, so every clique is met once. A branch ends when fewer candidates are left than
+words to come.
+Cost: one intersection of Python sets per partial clique; parker takes a few minutes.
 Source: Benjamin Paassen's Python program (2022; published: 14 to 22 minutes on his list).
 """
 
@@ -18,10 +18,10 @@ from wordpack.packing.answer import Answer, Packings, gather
 from wordpack.packing.problem import Problem
 
 AFFORDABLE = 1e8
-"""Estimated partial packings; CPython intersects about a million sets a second."""
+"""Estimated partial packings; CPython intersects about a million sets per second."""
 
 MOST_WORDS = 20_000
-"""Words whose sets of neighbours fit into a few gigabytes."""
+"""Most words whose sets of neighbours fit a few gigabytes."""
 
 
 class GraphCliques(Backend):
@@ -32,17 +32,17 @@ class GraphCliques(Backend):
         return f"{platform.python_implementation()} {platform.python_version()}"
 
     def accepts(self, problem: Problem, _options: Options) -> Refusal | None:
-        """Refuse all but one group, and by cost what takes long."""
+        """Refuse anything but one group, and by cost long searches."""
         if len(problem.groups) != 1 or problem.groups[0].count == 0:
             return Refusal("shape", "a clique has at least one word, and all are from one list")
         if len(problem.groups[0].masks) > MOST_WORDS:
             return Refusal("cost", "the sets of neighbours would need gigabytes")
         if problem.estimated_nodes > AFFORDABLE:
-            return Refusal("cost", f"some {problem.estimated_nodes:.0e} sets would be intersected")
+            return Refusal("cost", f"it would intersect about {problem.estimated_nodes:.0e} sets")
         return None
 
     def prepare(self, problem: Problem, options: Options) -> "GraphCliquesSearch":
-        """Build the graph: for each word the set of later words that fit it."""
+        """Build the graph: each word's set of later words that share no letter with it."""
         return GraphCliquesSearch(problem, options)
 
 
@@ -72,7 +72,7 @@ class GraphCliquesSearch(Search):
             yield from part.split(max_rows)
 
     def _search(self) -> Iterator[Packings]:
-        """Yield the cliques of each first word that has any."""
+        """Yield each first word's cliques, if it has any."""
         k = len(self._nodes)
         self._nodes = [0] * k
         for word, later in enumerate(self._later):
@@ -87,7 +87,7 @@ class GraphCliquesSearch(Search):
     def _grow(
         self, clique: tuple[int, ...], candidates: set[int], found: list[tuple[int, ...]]
     ) -> None:
-        """Find all cliques that begin with `clique` and go on with `candidates`."""
+        """Find all cliques that begin with `clique` and continue with `candidates`."""
         missing = len(self._nodes) - len(clique)
         if missing == 0:
             found.append(clique)

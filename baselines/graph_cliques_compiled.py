@@ -1,8 +1,8 @@
 """Graph cliques, compiled: the strategy of graph_cliques on arrays and a bit matrix, on all cores.
 
-The candidates of a partial clique lie in an array, in order; intersecting them with a word's
-neighbours keeps those whose bit stands in that word's row of the adjacency matrix.
-Cost: one bit test for each candidate of each partial clique.
+The candidates of a partial clique are in an array, in order. Intersecting them with a word's
+neighbours keeps the candidates whose bit is set in the word's row of the adjacency matrix.
+Cost: one bit test per candidate of each partial clique.
 Source: Benjamin Paassen's strategy (2022) as davidad ported it to Rust (published: about 200 s).
 """
 
@@ -17,13 +17,13 @@ from wordpack.packing.answer import Rows
 from wordpack.packing.problem import Problem
 
 AFFORDABLE = 1e12
-"""Estimated partial packings; a core tests some 1e9 bits a second."""
+"""Estimated partial packings; a core tests about 1e9 bits per second."""
 
 MOST_WORDS = 60_000
-"""Words whose adjacency matrix, a bit a pair, fits into half a gigabyte."""
+"""Most words whose adjacency matrix, one bit per pair, fits half a gigabyte."""
 
 FALL = 3.0
-"""First words have only later words below them, so that early ones take the most time."""
+"""First words have only later words below them, so early ones take most of the time."""
 
 
 class GraphCliquesCompiled(Backend):
@@ -34,34 +34,34 @@ class GraphCliquesCompiled(Backend):
         return versions()
 
     def accepts(self, problem: Problem, _options: Options) -> Refusal | None:
-        """Refuse all but one group, and by cost what takes hours or memory."""
+        """Refuse anything but one group, and by cost whatever takes hours or too much memory."""
         if len(problem.groups) != 1 or problem.groups[0].count == 0:
             return Refusal("shape", "a clique has at least one word, and all are from one list")
         if len(problem.groups[0].masks) > MOST_WORDS:
             return Refusal("cost", "the adjacency matrix would need gigabytes")
         if problem.estimated_nodes > AFFORDABLE:
-            return Refusal("cost", f"some {problem.estimated_nodes:.0e} cliques may be met")
+            return Refusal("cost", f"it may visit {problem.estimated_nodes:.0e} cliques")
         return None
 
     def prepare(self, problem: Problem, options: Options) -> SharedSearch:
         """Build the adjacency matrix, compile, start the threads.
 
-        The counters nodes_1 ... nodes_k are the cliques of 1 ... k words that it meets, the same as
-        those of graph_cliques.
+        The counters nodes_1 ... nodes_k are the cliques of 1 ... k words that it meets, as in
+        graph_cliques.
         """
         graph = Graph(problem)
         return SharedSearch(problem, options, graph.branches, graph.names, graph.search, fall=FALL)
 
 
 class Graph:
-    """The searching of first words: branch i has all cliques whose first word is i."""
+    """The search by first word: branch i has all cliques whose first word is i."""
 
     def __init__(self, problem: Problem) -> None:
         group = problem.groups[0]
         self._k, self._weights = group.count, group.weights
         self.branches = len(group.masks)
         self.names = tuple(f"nodes_{depth + 1}" for depth in range(self._k))
-        # row i has the later words only, eight in a byte
+        # row i has only later words, eight per byte
         rows = [
             np.packbits(((group.masks & mask) == 0) & (np.arange(self.branches) > word))
             for word, mask in enumerate(group.masks)
@@ -72,19 +72,19 @@ class Graph:
     def search(
         self, first: int, last: int, rows: Rows, totals: Integers, nodes: Integers, stop: Integers
     ) -> int:
-        """Search first words first..last with scratch arrays of this thread's own."""
+        """Search first words first..last with this thread's own scratch arrays."""
         candidates = np.empty((self._k + 1, self.branches), np.int32)
         scratch = np.empty((3, self._k + 1), np.int64)
         chunk = _Chunk(first, last, rows, totals, nodes, stop)
         return self._kernel(self._later, self._weights, chunk, candidates, scratch)
 
 
-# rows of the scratch table: one column for each depth
+# rows of the scratch table, one column per depth
 AT, SIZE, PICK = range(3)
 
 
 class _Chunk(NamedTuple):
-    """First words first..last, where what they have goes, and the cell that stops their search."""
+    """First words first..last, where results go, and the cell that stops the search."""
 
     first: int
     last: int
@@ -101,10 +101,10 @@ def _grow(  # noqa: C901  one loop over candidates, deep or not
     candidates: Int32Table,
     scratch: Int64Table,
 ) -> int:
-    """Search the first words of a chunk; return 0 where `rows` was too short, else 1.
+    """Search the first words of a chunk; return 0 if `rows` was too short, else 1.
 
-    At a depth `candidates` has the words that fit all of the clique so far, SIZE of them, of
-    which those from AT on are still to be taken.
+    At each depth `candidates` has the SIZE words that fit the whole clique so far; the words from
+    AT on are still to be tried.
     """
     k = len(chunk.nodes)
     for root in range(chunk.first, chunk.last):
@@ -143,7 +143,7 @@ def _grow(  # noqa: C901  one loop over candidates, deep or not
 
 
 def _report(weights: Int64s, chunk: _Chunk, scratch: Int64Table) -> int:
-    """Write down the clique, or with no rows count it; return 0 where there is no room."""
+    """Write down the clique, or count it if there are no rows; return 0 if there is no room."""
     rows, totals, k = chunk.rows, chunk.totals, len(chunk.nodes)
     if len(rows):
         if totals[0] == len(rows):

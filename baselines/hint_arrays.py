@@ -1,12 +1,12 @@
-"""Hint arrays: all games of a start word advance together, a guess at a time, as numpy arrays.
+"""Hint arrays: all games of a start word advance together, one guess at a time, in numpy.
 
-Games that have seen the same guesses and the same feedback have the same words left. So a game is
-known by its last guess: with the feedback of that guess it makes a key, and of all answers that
-share a key the first, which has the highest score, is what they all guess next. The trick: write
-each answer's place into a table at its key, from the last answer to the first, and what stands
-there in the end is the first one; nothing is sorted, and the table need not be cleared.
-Cost: a few array operations for each pair of letters, for every start word and guess.
-Source: the Wordle solver of Håkan Kjellerstrand, in the form of array operations.
+Games with the same guesses and feedback so far have the same words left. The last guess and its
+feedback identify such a set of games, so they make its key. All games with one key next guess the
+first answer with that key, which has the highest score. The trick: write each answer's place into a
+table at its key, from the last answer to the first, so each entry ends up with the first answer;
+nothing is sorted, and the table need not be cleared.
+Cost: a few array operations per pair of letters, start word and guess.
+Source: Håkan Kjellerstrand's Wordle solver, as array operations.
 """
 
 import numpy as np
@@ -17,10 +17,10 @@ from wordpack.games.hints import Letters
 from wordpack.games.play import Games, Play
 
 TABLE = 1 << 28
-"""Bytes of the table of keys, at most: four for each answer and feedback."""
+"""Most bytes of the table of keys: four per answer and feedback."""
 
 MOST = 1e9
-"""Games, some ten minutes, beyond which it must be asked for by name."""
+"""Most games, about ten minutes, unless the backend is asked for by name."""
 
 
 class HintArrays(Backend):
@@ -31,7 +31,7 @@ class HintArrays(Backend):
         return f"numpy {np.__version__}"
 
     def accepts(self, play: Play, _options: Options) -> Refusal | None:
-        """Refuse a table of keys that is too large, and what would take more than ten minutes."""
+        """Refuse too large a table of keys, and games that take more than ten minutes."""
         answers, length = play.answers.shape
         if 4 * answers * 3**length > TABLE:
             return Refusal(
@@ -42,7 +42,7 @@ class HintArrays(Backend):
         return None
 
     def prepare(self, play: Play, _options: Options) -> "HintArraysSearch":
-        """Make room for the table."""
+        """Allocate the table."""
         return HintArraysSearch(play)
 
 
@@ -59,7 +59,7 @@ class HintArraysSearch(Prepared):
         self._begun = 0
 
     def progress(self) -> float:
-        """Return the share of the start words begun in the present run, 0 to 1."""
+        """Return the share of start words begun in the current run, 0 to 1."""
         return self._begun / len(self._play.starts)
 
     def run(self) -> Games:
@@ -71,7 +71,7 @@ class HintArraysSearch(Prepared):
         return Games(self._play, guesses)
 
     def _games_of(self, start: Letters, guesses: npt.NDArray[np.unsignedinteger]) -> None:
-        """Write into `guesses` how many guesses each answer takes after `start`."""
+        """Write the number of guesses that each answer takes after `start` into `guesses`."""
         solved = self._feedbacks - 1
         answers = np.arange(len(guesses))
         seen = _feedback(start[:, None], self._answers)
@@ -91,9 +91,9 @@ class HintArraysSearch(Prepared):
 def _feedback(guesses: Letters, answers: Letters) -> npt.NDArray[np.int64]:
     """Return the feedback of each guess (length, n) or (length, 1) for its answer, (n,).
 
-    Base 3 with the first letter's digit the highest: 2 in place, 1 elsewhere, 0 absent. A letter
-    is elsewhere as long as the answer has more of it at places where the guess has another letter
-    than the guess had before it, out of place.
+    Base 3 with the first letter's digit highest: 2 in place, 1 elsewhere, 0 absent. A misplaced
+    letter counts as elsewhere while the answer has more copies of it, at places where the guess has
+    another letter, than the guess has earlier misplaced copies.
     """
     found = np.zeros(answers.shape[1], np.int64)
     for place, letter in enumerate(guesses):

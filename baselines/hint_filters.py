@@ -1,11 +1,11 @@
-"""Hint filters: each feedback becomes a regular expression, and the words left are matched with it.
+"""Hint filters: turn each feedback into a regular expression and match the remaining words.
 
-Games are played one by one, as their author plays a day: filter the list that is left, guess its
-first word, which has the highest score. His three filters (letters in place as an expression,
-letters that are elsewhere, letters that are absent) are one expression here, with lookaheads for
-how often a letter must or may occur, since feedback counts repeated letters and they do not.
-Cost: the words matched: of 2,315 about 2,400 a game, half a microsecond each.
-Source: the Wordle solver of Håkan Kjellerstrand.
+Games are played one by one, as the author plays a day's game: filter the remaining list, then guess
+its first word, which has the highest score. His three filters (letters in place as an expression,
+letters elsewhere, absent letters) are one expression here. It has lookaheads for how often a letter
+must or may occur, because feedback counts repeated letters and his filters do not.
+Cost: the words matched, about 2,400 per game with 2,315 answers, at half a microsecond each.
+Source: Håkan Kjellerstrand's Wordle solver.
 """
 
 import platform
@@ -19,33 +19,33 @@ from wordpack.backend.base import Backend, Options, Prepared, Refusal
 from wordpack.games.play import Games, Play
 
 FIRST = 0x100
-"""The character that stands for the first letter: none from there on means anything in a regular
-expression, or is a line's end."""
+"""The character of the first letter; no character from here on is special in a regular expression
+or ends a line."""
 
 MATCHES = 5e7
-"""Words matched, about half a minute, beyond which it must be asked for by name."""
+"""Most words to match, about half a minute, unless the backend is asked for by name."""
 
 
 KEPT = 4096
-"""Expressions that are kept: those of a start word, and of the games after it."""
+"""Cached expressions: those of a start word and of the games after it."""
 
 
 class HintFilters(Backend):
     """Games one by one, by regular expressions."""
 
     def probe(self) -> str:
-        """Return the interpreter: nothing else is needed."""
+        """Return the interpreter; it runs anywhere."""
         return f"{platform.python_implementation()} {platform.python_version()}"
 
     def accepts(self, play: Play, _options: Options) -> Refusal | None:
-        """Refuse what would take more than half a minute."""
+        """Refuse games that would take more than half a minute."""
         matches = play.games * len(play.answers)
         if matches > MATCHES:
-            return Refusal("cost", f"some {matches:.0e} words would be matched with expressions")
+            return Refusal("cost", f"it would match about {matches:.0e} words with expressions")
         return None
 
     def prepare(self, play: Play, _options: Options) -> "HintFiltersSearch":
-        """Turn the words to text."""
+        """Turn the words into text."""
         return HintFiltersSearch(play)
 
 
@@ -63,7 +63,7 @@ class HintFiltersSearch(Prepared):
         self._begun = 0
 
     def progress(self) -> float:
-        """Return the share of the games begun in the present run, 0 to 1."""
+        """Return the share of games begun in the current run, 0 to 1."""
         return self._begun / self._play.games
 
     def run(self) -> Games:
@@ -103,11 +103,11 @@ def _feedback(guess: str, answer: str) -> str:
 
 @lru_cache(KEPT)
 def _expression(guess: str, marks: str) -> re.Pattern[str]:
-    """Return what the words that would give these marks match.
+    """Return the expression that matches the words that would give these marks.
 
-    A letter in place stands there, another does not. A letter is as often in the word, at least,
-    as it was not absent, and just as often where it was absent once. What stands before it is any
-    other letter: with a dot there would be as many ways to match as subsets of its places.
+    A letter marked G is at its place; any other letter is not. A word has each letter at least as
+    often as it was marked G or Y, and exactly that often if it was also marked absent. Lookaheads
+    match other letters explicitly, since a dot could match in as many ways as there are subsets.
     """
     present = Counter(letter for letter, mark in zip(guess, marks, strict=True) if mark != ".")
     absent = {letter for letter, mark in zip(guess, marks, strict=True) if mark == "."}

@@ -1,11 +1,10 @@
-"""Neighbour pairs: each word keeps the later words that fit it, and the next word is one of them.
+"""Neighbour pairs: keep a list of later disjoint words for each word, and pick the next one there.
 
-Signatures are sorted as numbers, and for each the list of its neighbours is made: the later ones
-that share no letter with it. Depth-first, the next word comes from the neighbours of the last
-one, so it need only be tested against the words before that one. First words are handed in
-chunks to threads. Cost: a test for each neighbour of each partial packing's last word; on the
-author's list and filter (at most two vowels a word, here an option of the problem) 649,362,243
-fifth words are tested.
+Signatures are sorted as numbers. Each gets a list of neighbours: the later signatures that share no
+letter with it. The search is depth-first and takes the next word from the last word's neighbours,
+so it only has to be tested against the words before the last. Threads take chunks of first words.
+Cost: a test per neighbour of each partial packing's last word. On the author's list with his filter
+(at most two vowels per word, here an option of the problem) 649,362,243 fifth words are tested.
 Source: Lukakva's C program (2022; published: 821 ms with 8 threads of an M1 Pro).
 """
 
@@ -20,13 +19,13 @@ from wordpack.packing.answer import Rows
 from wordpack.packing.problem import Problem
 
 AFFORDABLE = 1e13
-"""Estimated partial packings; a core tests some 1e9 words a second."""
+"""Estimated partial packings; a core tests about 1e9 words per second."""
 
 MOST_WORDS = 30_000
-"""Signatures whose lists of neighbours fit into some hundred megabytes."""
+"""Most signatures whose lists of neighbours fit a few hundred megabytes."""
 
 FALL = 3.0
-"""First words have only later words below them, so that early ones take the most time."""
+"""First words have only later words below them, so early ones take most of the time."""
 
 
 class NeighbourPairs(Backend):
@@ -37,21 +36,19 @@ class NeighbourPairs(Backend):
         return versions()
 
     def accepts(self, problem: Problem, _options: Options) -> Refusal | None:
-        """Refuse all but one group of at least two words, by cost what takes hours or memory."""
+        """Refuse anything but one group of two or more words, and by cost hours or gigabytes."""
         if len(problem.groups) != 1 or problem.groups[0].count < 2:  # noqa: PLR2004  a pair
             return Refusal("shape", "it picks at least two words, and all from one list")
         if len(problem.groups[0].masks) > MOST_WORDS:
             return Refusal("cost", "the lists of neighbours would need gigabytes")
         if problem.estimated_nodes > AFFORDABLE:
-            return Refusal(
-                "cost", f"some {problem.estimated_nodes:.0e} partial packings may be met"
-            )
+            return Refusal("cost", f"it may visit {problem.estimated_nodes:.0e} partial packings")
         return None
 
     def prepare(self, problem: Problem, options: Options) -> SharedSearch:
         """Sort the signatures, list neighbours, compile, start the threads.
 
-        The counters are kept, the signatures searched, and leaves, the last words tested.
+        The counter `kept` is the signatures searched, and `leaves` the last words tested.
         """
         tree = NeighbourTree(problem)
         kept = {"kept": tree.branches}
@@ -61,7 +58,7 @@ class NeighbourPairs(Backend):
 
 
 class NeighbourTree:
-    """The searching of first words: branch i is the i-th smallest signature."""
+    """The search by first word: branch i is the i-th smallest signature."""
 
     def __init__(self, problem: Problem) -> None:
         group = problem.groups[0]
@@ -78,14 +75,14 @@ class NeighbourTree:
         lengths = [len(neighbours) for neighbours in lists]
         self._starts = np.concatenate(([0], np.cumsum(lengths, dtype=np.int64)))
         self._near = np.concatenate([np.empty(0, np.int32), *lists]).astype(np.int32)
-        # the masks stand beside the places, so that the last loop reads one array in order
+        # masks in neighbour order, so that the last loop reads one array sequentially
         self._near_masks = self._masks[self._near]
         self._kernel = kernel(_descend)
 
     def search(
         self, first: int, last: int, rows: Rows, totals: Integers, leaves: Integers, stop: Integers
     ) -> int:
-        """Search first words first..last with scratch arrays of this thread's own."""
+        """Search first words first..last with this thread's own scratch arrays."""
         used, scratch = np.empty(self._k, np.uint64), np.empty((3, self._k), np.int64)
         words = _Words(
             *(self._masks, self._index, self._weights),
@@ -95,7 +92,7 @@ class NeighbourTree:
         return self._kernel(words, chunk, used, scratch)
 
 
-# rows of the scratch table: one column for each depth
+# rows of the scratch table, one column per depth
 AT, END, PICK = range(3)
 
 
@@ -111,7 +108,7 @@ class _Words(NamedTuple):
 
 
 class _Chunk(NamedTuple):
-    """First words first..last, where what they have goes, and the cell that stops their search."""
+    """First words first..last, where results go, and the cell that stops the search."""
 
     first: int
     last: int
@@ -122,10 +119,10 @@ class _Chunk(NamedTuple):
 
 
 def _descend(words: _Words, chunk: _Chunk, used: Uint64s, scratch: Int64Table) -> int:
-    """Search the first words of a chunk; return 0 where `rows` was too short, else 1.
+    """Search the first words of a chunk; return 0 if `rows` was too short, else 1.
 
-    `used` (k,) at a depth has the letters of the words before the last one, whose neighbours from
-    AT to END are still to be tried; the last one itself shares no letter with them.
+    At each depth `used` (k,) has the letters of the words before the last one. The last word's
+    neighbours from AT to END are still to be tried; they share no letter with the last word.
     """
     k, near_masks = len(used), words.near_masks
     for root in range(chunk.first, chunk.last):
@@ -153,7 +150,7 @@ def _descend(words: _Words, chunk: _Chunk, used: Uint64s, scratch: Int64Table) -
             scratch[PICK, depth] = word
             before |= words.masks[scratch[PICK, depth - 1]]
             start, end = words.starts[word], words.starts[word + 1]
-            # most lists hold nothing that fits: a loop without branches finds that sooner
+            # most lists hold nothing that fits, which a loop without branches finds faster
             if depth + 2 < k and not _fitting(near_masks[start:end], before):
                 continue
             depth += 1
@@ -172,9 +169,9 @@ def _fitting(masks: Uint64s, before: np.uint64) -> int:
 
 
 def _last_words(words: _Words, chunk: _Chunk, before: np.uint64, scratch: Int64Table) -> int:
-    """Write down the words picked and each last one that fits; return 0 where there is no room.
+    """Write down the picked words with each last word that fits; return 0 if there is no room.
 
-    With no rows they are only counted.
+    If there are no rows, only count them.
     """
     rows, totals, near_masks, k = chunk.rows, chunk.totals, words.near_masks, scratch.shape[1]
     at, end = scratch[AT, k - 1], scratch[END, k - 1]

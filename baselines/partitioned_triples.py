@@ -1,14 +1,14 @@
-"""Partitioned triples: six guesses are two triples of guesses, both disjoint with the answer.
+"""Partitioned triples: six guesses are two triples of guesses, both disjoint from the answer.
 
-For each answer, its disjoint guesses are kept and all their disjoint triples are listed,
-partitioned by which of the ten commonest letters they have. Only partitions with disjoint keys
-can hold triples that fit together, and those are paired. Six guesses make two triples in ten
-ways: the one whose first triple has the three first guesses is taken, so each set is met once.
-Departures from the original: a set of all results is not needed for that, triples are counted
-before they are stored, and a partition without a partner is not stored.
-Memory for each thread: one answer's stored triples, 20 bytes each (on wrong-wordle 9 million at
-most), its guesses' rows of bits, and its packings.
-Cost: a step for each disjoint triple, of which wrong-wordle has 5,466,222,564.
+For each answer, list all disjoint triples of its disjoint guesses, partitioned by which of the ten
+commonest letters they have. Only partitions with disjoint keys can hold triples that fit together,
+and those are paired. Six guesses make two triples in ten ways; only the one whose first triple has
+the first three guesses is taken, so each set is met once.
+Unlike the original, this needs no set of all results for that, counts triples before it stores
+them, and does not store a partition without a partner.
+Memory per thread: one answer's stored triples, 20 bytes each (at most 9 million on wrong-wordle),
+its guesses' rows of bits, and its packings.
+Cost: a step per disjoint triple; wrong-wordle has 5,466,222,564.
 Source: pure-chance's Rust program 'Optimally wrong Wordle' (published: about 20 s on a laptop).
 """
 
@@ -35,16 +35,16 @@ from wordpack.packing.problem import Problem
 SHAPE = (1, 6)
 
 COMMON = 10
-"""Letters in a partition's key; of Wordle's guesses the commonest are s e a o r i l t n u."""
+"""Letters in a partition's key; the commonest of Wordle's guesses are s e a o r i l t n u."""
 
 AFFORDABLE = 1e13
 """Estimated partial packings in list order; wrong-wordle has 2e11."""
 
 MOST_WORDS = 30_000
-"""Guesses whose bit rows fit into some hundred megabytes."""
+"""Most guesses whose bit rows fit a few hundred megabytes."""
 
 BUFFER = 1 << 17
-"""Rows of a thread's buffer: the answer of wrong-wordle with most packings has 103,843."""
+"""Rows of a thread's buffer; wrong-wordle's answer with most packings has 103,843."""
 
 
 class PartitionedTriples(Backend):
@@ -55,21 +55,19 @@ class PartitionedTriples(Backend):
         return versions()
 
     def accepts(self, problem: Problem, _options: Options) -> Refusal | None:
-        """Refuse all but one word of a list and six of another, and by cost what takes hours."""
+        """Refuse anything but one word of a list and six of another, and by cost long searches."""
         if tuple(group.count for group in problem.groups) != SHAPE:
             return Refusal("shape", "it pairs triples: one word of a list with six of another")
         if len(problem.groups[1].masks) > MOST_WORDS:
             return Refusal("cost", "the guesses' bit rows would need gigabytes")
         if problem.estimated_nodes > AFFORDABLE:
-            return Refusal(
-                "cost", f"some {problem.estimated_nodes:.0e} partial packings may be met"
-            )
+            return Refusal("cost", f"it may visit {problem.estimated_nodes:.0e} partial packings")
         return None
 
     def prepare(self, problem: Problem, options: Options) -> SharedSearch:
         """Rank the letters, compile, start the threads, which take one answer at a time.
 
-        The counters are iterations, the disjoint triples of all answers, and leaves, the pairs of
+        The counter `iterations` is the disjoint triples of all answers, and `leaves` the pairs of
         triples tested.
         """
         triples = TripleTree(problem, options.threads or usable_cores())
@@ -90,20 +88,20 @@ class _Scratch:
         self.reserve(0)
 
     def rows(self, n: int) -> npt.NDArray[np.uint64]:
-        """Return a bit table of n rows and at least n columns, with anything in it."""
+        """Return an uninitialized bit table of n rows and at least n columns."""
         words = n // 64 + 1
         if n * words > len(self.bits):
             self.bits = np.zeros(n * words, np.uint64)
         return self.bits[: n * words].reshape(n, words)
 
     def reserve(self, triples: int) -> None:
-        """Make room for that many triples, giving the former room back first."""
+        """Make room for `triples` triples, after freeing the old room."""
         self.masks, self.members = np.empty(0, np.uint64), np.empty((0, 3), np.int32)
         self.masks, self.members = np.empty(triples, np.uint64), np.empty((triples, 3), np.int32)
 
 
 class TripleTree:
-    """The searching of answers: branch i has all packings of the i-th answer."""
+    """The search by answer: branch i has all packings of the i-th answer."""
 
     def __init__(self, problem: Problem, threads: int) -> None:
         answers, guesses = problem.groups
@@ -165,7 +163,7 @@ class TripleTree:
 
 
 def commonest(problem: Problem) -> list[int]:
-    """Return the letters of the key: those that most guesses have, the commonest first."""
+    """Return the letters of the key: the letters in most guesses, commonest first."""
     masks, one = problem.groups[1].masks, problem.groups[1].masks.dtype.type(1)
     letters = [masks.dtype.type(letter) for letter in range(problem.letters)]
     having = [int((masks >> letter & one).sum()) for letter in letters]

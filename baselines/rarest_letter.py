@@ -1,12 +1,12 @@
-"""Rarest letter first: branch on the rarest letter not yet used, and skip as few as must be.
+"""Rarest letter first: branch on the rarest unused letter, and skip as few letters as possible.
 
 Letters are ranked by how many signatures have them, and each word is filed under its rarest
-letter. Depth-first, the next word must come from the file of the rarest letter that is neither
-used nor skipped; a letter may be skipped while enough letters remain for the words to come (for
-five words of five letters: once). So every packing is met once, and the long files of common
-letters are reached when few of their words still fit. Inside a file, words lie by which of the
-commonest letters they have, and runs that have a used one are passed over whole.
-Cost: for parker some 206,000 partial packings, a few milliseconds in one thread.
+letter. The search is depth-first: the next word comes from the file of the rarest letter that is
+neither used nor skipped. A letter may be skipped while enough letters remain for the words to come
+(for five words of five letters: once). So every packing is met once, and the long files of common
+letters are reached only when few of their words still fit. Inside a file, words are grouped into
+runs by which of the commonest letters they have; a run with a used letter is skipped as a whole.
+Cost: about 206,000 partial packings for parker, a few milliseconds in one thread.
 Source: the community's programs after 2022, by oisyn, Kryger and stew675 (C++ and C).
 """
 
@@ -21,11 +21,11 @@ from wordpack.packing.answer import Rows
 from wordpack.packing.problem import Problem
 
 COMMON = 6
-"""How many of the commonest letters split a file into runs."""
+"""The number of commonest letters that split a file into runs."""
 
 AFFORDABLE = 1e13
-"""Estimated partial packings in list order. This search meets far fewer: 206,000 of parker's
-6e9, 2e8 of the 8e11 of six four-letter words; so an hour is about 1e13."""
+"""Estimated partial packings in list order. This search visits far fewer: 206,000 of parker's
+6e9, and 2e8 of the 8e11 of six four-letter words, so an hour is about 1e13."""
 
 
 class RarestLetter(Backend):
@@ -36,15 +36,13 @@ class RarestLetter(Backend):
         return versions()
 
     def accepts(self, problem: Problem, _options: Options) -> Refusal | None:
-        """Refuse all but one group of words with letters: the algorithm knows one list only."""
+        """Refuse anything but one group of words with letters: the algorithm uses one list."""
         if len(problem.groups) != 1 or problem.groups[0].count == 0:
             return Refusal("shape", "it picks at least one word, and all from one list")
         if len(problem.groups[0].masks) and int(problem.groups[0].masks.min()) == 0:
             return Refusal("shape", "a word without letters has no rarest letter to be filed under")
         if problem.estimated_nodes > AFFORDABLE:
-            return Refusal(
-                "cost", f"some {problem.estimated_nodes:.0e} partial packings may be met"
-            )
+            return Refusal("cost", f"it may visit {problem.estimated_nodes:.0e} partial packings")
         return None
 
     def prepare(self, problem: Problem, options: Options) -> SharedSearch:
@@ -57,7 +55,7 @@ class RarestLetter(Backend):
 
 
 class _Files:
-    """The words by rarest letter, letters renumbered from the rarest (bit 0) to the commonest."""
+    """The words by rarest letter; letters are renumbered from rarest (bit 0) to commonest."""
 
     def __init__(self, problem: Problem) -> None:
         group, letters = problem.groups[0], problem.letters
@@ -65,7 +63,7 @@ class _Files:
         distinct = group.distinct.astype(np.uint64)
         rarity = [int((distinct >> np.uint64(bit) & one).sum()) for bit in range(letters)]
         masks = np.zeros(len(group.masks), np.uint64)
-        # a stable sort leaves equally rare letters in the alphabet's order
+        # a stable sort keeps equally rare letters in alphabet order
         for rank, bit in enumerate(sorted(range(letters), key=lambda bit: rarity[bit])):
             masks |= (group.masks.astype(np.uint64) >> np.uint64(bit) & one) << np.uint64(rank)
         rarest = np.bitwise_count((masks & -masks) - one).astype(np.int64)
@@ -84,7 +82,7 @@ class _Files:
 
 
 class RarestLetterTree:
-    """The searching of root branches: branch i takes word i and skips all rarer letters."""
+    """The search by root branch: branch i takes word i and skips all rarer letters."""
 
     def __init__(self, problem: Problem) -> None:
         self._k, self._letters = problem.groups[0].count, problem.letters
@@ -97,7 +95,7 @@ class RarestLetterTree:
     def search(
         self, first: int, last: int, rows: Rows, totals: Integers, nodes: Integers, stop: Integers
     ) -> int:
-        """Search branches first..last with scratch arrays of this thread's own."""
+        """Search branches first..last with this thread's own scratch arrays."""
         files = self._files
         closed, scratch = np.empty(self._k, np.uint64), np.empty((6, self._k), np.int64)
         words = _Words(
@@ -108,7 +106,7 @@ class RarestLetterTree:
         return self._kernel(words, chunk, closed, scratch)
 
 
-# rows of the scratch table: one column for each depth
+# rows of the scratch table, one column per depth
 LETTER, LEFT, RUN, AT, END, PICK = range(6)
 
 
@@ -122,7 +120,7 @@ class _Words(NamedTuple):
     rarest: Int64s
     starts: Int64s
     shift: int
-    """The commonest letters, which make runs, are the bits from here on ..."""
+    """The commonest letters, which make runs, are the bits from here ..."""
     letters: int
     """... to here."""
     room: int
@@ -130,7 +128,7 @@ class _Words(NamedTuple):
 
 
 class _Chunk(NamedTuple):
-    """Branches first..last, where what they have goes, and the cell that stops their search."""
+    """Branches first..last, where results go, and the cell that stops the search."""
 
     first: int
     last: int
@@ -143,10 +141,10 @@ class _Chunk(NamedTuple):
 def _descend(  # noqa: C901  one loop, down and up
     words: _Words, chunk: _Chunk, closed: Uint64s, scratch: Int64Table
 ) -> int:
-    """Search the root branches of a chunk; return 0 where `rows` was too short, else 1.
+    """Search the root branches of a chunk; return 0 if `rows` was too short, else 1.
 
-    At each depth `closed` has the letters used or skipped, LEFT how many more may be skipped,
-    LETTER and RUN the open file and run, AT and END what is left of that run.
+    At each depth `closed` has the letters used or skipped, LEFT the number that may still be
+    skipped, LETTER and RUN the open file and run, AT and END the rest of that run.
     """
     masks, nodes = words.masks, chunk.nodes
     for root in range(chunk.first, chunk.last):
@@ -179,7 +177,7 @@ def _descend(  # noqa: C901  one loop, down and up
 
 
 def _begin(words: _Words, root: int, closed: Uint64s, scratch: Int64Table) -> None:
-    """Open a run of the root's word alone, all rarer letters skipped."""
+    """Open a run of the root's word alone, with all rarer letters skipped."""
     rarest = words.rarest[root]
     closed[0] = (np.uint64(1) << np.uint64(rarest)) - np.uint64(1)
     scratch[LETTER, 0], scratch[LEFT, 0] = rarest, words.room - rarest
@@ -187,7 +185,7 @@ def _begin(words: _Words, root: int, closed: Uint64s, scratch: Int64Table) -> No
 
 
 def _open(words: _Words, word: int, depth: int, closed: Uint64s, scratch: Int64Table) -> None:
-    """Go on below a word, at the end of its letter's file."""
+    """Continue below a word, at the end of its letter's file."""
     closed[depth + 1] = closed[depth] | words.masks[word]
     scratch[LETTER, depth + 1] = scratch[LETTER, depth]
     # closing the letter just used counts as a skip below: pay for it here
@@ -198,7 +196,7 @@ def _open(words: _Words, word: int, depth: int, closed: Uint64s, scratch: Int64T
 
 
 def _next_run(words: _Words, depth: int, closed: Uint64s, scratch: Int64Table) -> bool:
-    """Open the next run, of this file or of the next one; False where no letter may be skipped."""
+    """Open the next run of this file or the next one; False if no letter may be skipped."""
     one, runs, taken = np.uint64(1), 1 << (words.letters - words.shift), closed[depth]
     run = scratch[RUN, depth]
     letter = scratch[LETTER, depth]
@@ -213,7 +211,7 @@ def _next_run(words: _Words, depth: int, closed: Uint64s, scratch: Int64Table) -
             return False
         scratch[LETTER, depth] = letter
         run = runs
-    # the next smaller set of the common letters that are free
+    # the next smaller set of free common letters
     free = np.int64(~(taken >> np.uint64(words.shift)) & np.uint64(runs - 1))
     run = (run - 1) & free
     scratch[RUN, depth] = run
@@ -223,7 +221,7 @@ def _next_run(words: _Words, depth: int, closed: Uint64s, scratch: Int64Table) -
 
 
 def _report(words: _Words, chunk: _Chunk, scratch: Int64Table) -> int:
-    """Write down the words picked, or with no rows count them; return 0 where there is no room."""
+    """Write down the picked words, or only count them without rows; 0 if there is no room."""
     rows, totals, k = chunk.rows, chunk.totals, len(chunk.nodes)
     if len(rows):
         if totals[0] == len(rows):

@@ -1,11 +1,11 @@
-"""Triples of disjoint words: counted by key, listed in partitions, paired; compiled.
+"""Compiled triples of disjoint words: count them by key, list them in partitions, pair them.
 
-A row of bits for each word has the later words disjoint with it, so the third words of a pair are
+Each word has a row of bits with the later words disjoint from it, so the third words of a pair are
 the bits that two rows share. A triple's key is its lowest bits, the common letters. Triples are
-counted first and listed second, so that each is written once, in its partition, and those of a
-partition without a partner are not written at all.
-Cost: one step for each triple, twice for those written, and one comparison for each pair tested.
-Source: pure-chance's Rust program lists, partitions and pairs; the rows of bits are the usual ones.
+first counted, then listed. So each triple is written once, straight into its partition, and
+partitions without a partner are not written at all.
+Cost: one step per triple, two for triples that are written, and one comparison per pair tested.
+Source: pure-chance's Rust program lists, partitions and pairs; the rows of bits are standard.
 """
 
 from typing import NamedTuple
@@ -16,7 +16,7 @@ from wordpack.compiled.instructions import lowest
 from wordpack.compiled.jit import Int32s, Int32Table, Int64s, Uint64s, Uint64Table
 
 
-def count_triples(  # noqa: C901  a loop inside a loop for each member of a triple
+def count_triples(  # noqa: C901  nested loops, one per member of a triple
     masks: Uint64s,
     bits: Uint64Table,
     sizes: Int64s,
@@ -27,9 +27,9 @@ def count_triples(  # noqa: C901  a loop inside a loop for each member of a trip
 ) -> int:
     """Count the disjoint triples by key; return how many are in partitions with a partner.
 
-    `bits` gets a row for each guess, with the later guesses disjoint with it; `starts` where
-    partitions begin, those without a partner being empty; `useful` which keys are part of a key
-    that is kept. Where it is stopped it returns -1, and none of them is of use.
+    `bits` gets a row per guess, with the later guesses disjoint from it. `starts` gets where
+    partitions begin; those without a partner are empty. `useful` says which keys are part of a kept
+    key. Returns -1 if stopped; the tables are then unusable.
     """
     one, low = np.uint64(1), np.uint64(len(sizes) - 1)
     n, words = bits.shape
@@ -63,7 +63,7 @@ def count_triples(  # noqa: C901  a loop inside a loop for each member of a trip
 def _keep(sizes: Int64s, starts: Int64s, useful: Int64s) -> int:  # noqa: C901  two closures
     """Lay out the partitions that have a partner; return the triples in them."""
     full = len(sizes) - 1
-    # first: is any partition's key within this one?
+    # first: does this key contain any partition's key?
     for key in range(full + 1):
         useful[key] = sizes[key] > 0
     bit = 1
@@ -78,7 +78,7 @@ def _keep(sizes: Int64s, starts: Int64s, useful: Int64s) -> int:  # noqa: C901  
         if useful[full ^ key]:
             kept += sizes[key]
     starts[full + 1] = kept
-    # then: is this key within one that is kept?
+    # then: is this key part of a kept one?
     for key in range(full + 1):
         useful[key] = starts[key + 1] > starts[key]
     bit = 1
@@ -90,7 +90,7 @@ def _keep(sizes: Int64s, starts: Int64s, useful: Int64s) -> int:  # noqa: C901  
     return kept
 
 
-def list_triples(  # noqa: C901, PLR0913  as above; arrays come from outside
+def list_triples(  # noqa: C901, PLR0913  as above; the caller owns the arrays
     masks: Uint64s,
     bits: Uint64Table,
     sizes: Int64s,
@@ -100,11 +100,11 @@ def list_triples(  # noqa: C901, PLR0913  as above; arrays come from outside
     members: Int32Table,
     stop: Int64s,
 ) -> int:
-    """Write the triples of each partition that is kept: their letters, their three guesses."""
+    """Write the triples of each kept partition: their letters and their three guesses."""
     one, low = np.uint64(1), np.uint64(len(sizes) - 1)
     n, words = bits.shape
     for key in range(len(sizes)):
-        sizes[key] = starts[key]  # from here on the next free place of each partition
+        sizes[key] = starts[key]  # from here on: each partition's next free place
     for i in range(n):
         if stop[0]:
             return 0
@@ -136,7 +136,7 @@ def list_triples(  # noqa: C901, PLR0913  as above; arrays come from outside
 
 
 class Triples(NamedTuple):
-    """Triples by partition, the one of key p from starts[p] on: their letters, their guesses."""
+    """Letters and guesses of triples, by partition; the partition of key p starts at starts[p]."""
 
     unions: Uint64s
     members: Int32Table
@@ -144,7 +144,7 @@ class Triples(NamedTuple):
 
 
 class Picks(NamedTuple):
-    """What a packing is made of: the answer, and the guesses by their index and weight."""
+    """The words of packings: the answer, and the guesses by index and weight."""
 
     answer: int
     answer_weight: int
@@ -153,7 +153,7 @@ class Picks(NamedTuple):
 
 
 class Found(NamedTuple):
-    """Where packings go, and the cell that stops the search."""
+    """Where results go, and the cell that stops the search."""
 
     rows: Int32Table
     totals: Int64s
@@ -161,10 +161,10 @@ class Found(NamedTuple):
     stop: Int64s
 
 
-def pair_triples(  # noqa: C901, PLR0912  its inmost loop stays in registers
+def pair_triples(  # noqa: C901, PLR0912  one function, so the innermost loop stays in registers
     triples: Triples, picks: Picks, found: Found
 ) -> int:
-    """Pair the triples of partitions with disjoint keys; 0 where `rows` was too short, else 1."""
+    """Pair triples of partitions with disjoint keys; return 0 if `rows` was too short, else 1."""
     unions, members, starts = triples
     full = len(starts) - 2
     for key in range(full + 1):
@@ -193,7 +193,7 @@ def pair_triples(  # noqa: C901, PLR0912  its inmost loop stays in registers
                     elif members[right, 2] < members[left, 0]:
                         one, two = right, left
                     else:
-                        continue  # the same six split otherwise
+                        continue  # another split of the same six guesses
                     if not _report(members[one], members[two], picks, found):
                         return 0
             if other == 0:
@@ -203,7 +203,7 @@ def pair_triples(  # noqa: C901, PLR0912  its inmost loop stays in registers
 
 
 def _report(one: Int32s, two: Int32s, picks: Picks, found: Found) -> int:
-    """Write down the packing of two triples of guesses; return 0 where there is no room for it."""
+    """Write down the packing of two triples of guesses; return 0 if there is no room."""
     rows, totals, product = found.rows, found.totals, picks.answer_weight
     if len(rows):
         if totals[0] == len(rows):
