@@ -28,7 +28,7 @@ def run(problem: Problem, **options: int) -> Packings:
 
 @pytest.mark.parametrize("name", KNOWN)
 def test_every_known_instance(name: str) -> None:
-    """Counts and digest are those found by two other programs."""
+    """Counts and digest match those of two other programs."""
     known = INSTANCES[name].expected
     assert known is not None
     found = run(load(INSTANCES[name].spec).problem)
@@ -42,7 +42,7 @@ def test_every_known_instance(name: str) -> None:
 def test_rows_stand_in_one_order_however_they_are_found(
     monkeypatch: pytest.MonkeyPatch, subtrees: int, size: int, buffer: int, draws: int
 ) -> None:
-    """Threads, where the tree is split, full buffers and full notes: the same rows in order."""
+    """Rows come in the same order for any threads, split depth, full buffers or full notes."""
     problem = regular(3, 12, 2, (15, 1), (size, 4))
     plain = run(problem, threads=1)
     assert len(plain) > (20_000 if size == 60 else 100)
@@ -59,7 +59,7 @@ def test_rows_stand_in_one_order_however_they_are_found(
 
 
 def test_threads_share_one_first_words_subtree() -> None:
-    """All packings have the only word of their group, so its subtree must be cut to be shared."""
+    """Every packing has its group's only word, so threads must share that word's subtree."""
     problem = regular(5, 16, 2, (1, 1), (60, 4))
     search = BitsetRows().prepare(problem, Options(threads=2))
     assert isinstance(search, WholeRows)
@@ -69,7 +69,7 @@ def test_threads_share_one_first_words_subtree() -> None:
 
 @pytest.mark.parametrize("letters", [33, 40, 63, 64])
 def test_wide_alphabets(letters: int) -> None:
-    """Every letter alone is a word: choose any three, and the last letter's rows count too."""
+    """Every letter is a word, and any three make a packing, including the last letter."""
     masks = np.array([1 << bit for bit in range(letters)], np.uint64)
     found = run(Problem((Group(masks, 3, np.ones(letters, np.int64)),), letters))
     verify(found)
@@ -87,19 +87,19 @@ def test_more_groups_than_a_number_can_count_are_refused_by_shape() -> None:
 
 
 def test_words_that_leave_no_room_for_cuts_are_searched_without() -> None:
-    """Thirty groups fill 60 of 64 bits: the cuts go, the answer stays."""
+    """Thirty groups fill 60 of 64 bits: the cuts are dropped, the answer is the same."""
     masks = [1 << letter for letter in range(30)]
     groups = [([masks[g], masks[(g + 1) % 30]], 1) for g in range(30)]
     problem = made(*groups, letters=30)
     assert len(choose(problem).plan.cuts) < 2
     found = run(problem)
     verify(found)
-    assert len(found) == 2  # all take their first letter, or all their second
+    assert len(found) == 2  # every group takes its first letter, or every group its second
 
 
 @pytest.mark.parametrize("words", [63, 64, 65, 130, 600, 1100])
 def test_words_without_letters_fill_many_numbers(words: int) -> None:
-    """Any two of them: each pair once, in whatever block or number of 64 bits they stand."""
+    """Any two make a packing: each pair comes once, whichever blocks and numbers hold them."""
     empty = Group(np.zeros(words, np.uint32), 2, np.ones(words, np.int64))
     found = run(Problem((empty,), 3))
     verify(found)
@@ -107,7 +107,7 @@ def test_words_without_letters_fill_many_numbers(words: int) -> None:
 
 
 def test_one_word_is_searched_by_one_thread() -> None:
-    """There is nothing to share, and what is said of the device is what works."""
+    """There is nothing to share, and the device's name says one thread."""
     problem = made(([1, 2, 4, 8], 1), letters=4)
     search = BitsetRows().prepare(problem, Options(threads=3, count_only=True))
     assert search.device == "cpu, 1 thread"

@@ -34,7 +34,7 @@ def refusal(name: str, problem: Problem, options: Options = COUNTING) -> Refusal
 
 
 def counted(name: str, problem: Problem, *, work: bool = False) -> Answer:
-    """Return what a counter finds; its algorithm must take the problem."""
+    """Return a counter's answer; its algorithm must accept the problem."""
     refused = refusal(name, problem)
     assert refused is None or refused.kind == "cost"
     return registry.row(name).load().prepare(problem, COUNTING).run(work=work)
@@ -53,7 +53,7 @@ def every(letters: int, size: int) -> list[int]:
 
 
 def by_definition(problem: Problem) -> Counts:
-    """Count as the oracle does, and in Python's integers."""
+    """Count with the oracle, in Python integers."""
     found = registry.row("combinations").load().prepare(problem, Options()).run()
     return found if isinstance(found, Counts) else found.counts()
 
@@ -113,7 +113,7 @@ def test_both_count_the_same_of_words_alpha(family: str) -> None:
 def test_all_masks_of_a_size_have_a_closed_form(
     name: str, letters: int, size: int, count: int, weight: int
 ) -> None:
-    """They are L! / (s!^k (L-ks)! k!); 2^259 solutions at most."""
+    """L! / (s!^k (L-ks)! k!) packings; at most 2^259 solutions."""
     problem = Problem((group(every(letters, size), count, weight, wide=False),), letters)
     left = letters - count * size
     packings = factorial(letters) // (factorial(size) ** count * factorial(left) * factorial(count))
@@ -131,7 +131,7 @@ def test_all_masks_of_a_size_have_a_closed_form(
     ],
 )
 def test_packings_beyond_128_bits(letters: int, count: int, copies: int, weight: int) -> None:
-    """Equal words of one letter: C(L, k) c^k packings, up to 2^254, and w^k times as many."""
+    """Equal one-letter words: C(L, k) c^k packings, up to 2^254; solutions are w^k times as many."""
     masks = [1 << letter for letter in range(letters)] * copies
     problem = Problem((group(masks, count, weight, wide=letters > 32),), letters)
     packings = comb(letters, count) * copies**count
@@ -147,7 +147,7 @@ def test_packings_beyond_128_bits(letters: int, count: int, copies: int, weight:
 @settings(max_examples=60, deadline=None)
 @given(data=st.data())
 def test_one_size_against_the_oracle(letters: int, wide: bool, data: st.DataObject) -> None:
-    """Masks of one size, some twice, weighted; of wide alphabets they use 20 letters at most."""
+    """Weighted masks of one size, some twice; in wide alphabets they use at most 20 letters."""
     wide = wide or letters > 32
     used = data.draw(st.lists(st.integers(0, letters - 1), min_size=1, max_size=20, unique=True))
     size = data.draw(st.integers(1, max(1, min(4, len(used) // 2))))
@@ -168,7 +168,7 @@ def test_one_size_against_the_oracle(letters: int, wide: bool, data: st.DataObje
 @settings(max_examples=100, deadline=None)
 @given(data=st.data())
 def test_any_groups_against_the_oracle(letters: int, data: st.DataObject) -> None:
-    """Mixed sizes, empty masks, groups that share masks or pick none, weights up to 2^63."""
+    """Mixed sizes, empty masks, groups that share masks or pick nothing, weights up to 2^63."""
     mask = st.sets(st.integers(0, letters - 1), max_size=4).map(
         lambda places: sum(1 << place for place in places)
     )
@@ -183,11 +183,11 @@ def test_any_groups_against_the_oracle(letters: int, data: st.DataObject) -> Non
 
 
 def test_words_without_letters_are_chosen_by_number() -> None:
-    """Ten of twenty of one list and three of five of another, some of them with letters."""
+    """Pick ten of twenty from one list and three of five from another, some with letters."""
     one = group([0] * 20, 10, list(range(1, 21)), wide=False)
     two = group([0, 0, 1, 1, 2], 3, [1, 2, 3, 4, 5], wide=False)
     chosen = list(itertools.combinations(range(1, 21), 10))
-    # of the second: both empty ones and one with a letter, or one and the pairs 1-2
+    # second list: both empty words and one with a letter, or one empty word and the pairs 1-2
     second = 2 * (3 + 4 + 5) + (1 + 2) * (3 * 5 + 4 * 5)
     packings = comb(20, 10) * (3 + 2 * 2)
     found = counted("merged_states", Problem((one, two), 2))
@@ -213,7 +213,7 @@ def test_a_table_grows_without_a_trace(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_states_that_differ_in_one_column_have_slots_of_their_own() -> None:
-    """In a small table they meet while looking for a slot, also past its end."""
+    """In a small table they collide while looking for a slot, even past its end."""
     states = [(used, owed) for used in (0, 1, 2**63) for owed in (1, 2)]
     slots = np.zeros((8, state_table.NUMBERS + 2), np.uint64)
     with np.errstate(over="ignore"):
@@ -226,21 +226,21 @@ def test_states_that_differ_in_one_column_have_slots_of_their_own() -> None:
 
 
 def test_a_word_too_long_hides_no_shorter_one_behind_it() -> None:
-    """Of ab, a, b and b, in this order, a goes with either b."""
+    """Among ab, a, b and b, in this order, a goes with either b."""
     problem = Problem((group([0b11, 0b01, 0b10, 0b10], 2, wide=False),), 2)
     assert counted("merged_states", problem) == Counts(2, 2)
 
 
 @both
 def test_a_search_can_run_again(name: str) -> None:
-    """Nothing of the first run is left in the second."""
+    """The second run is not affected by the first."""
     problem = load(instance("toy").spec).problem
     search = registry.row(name).load().prepare(problem, COUNTING)
     assert search.run() == search.run() == Counts(5, 10)
 
 
 def test_the_first_counter_is_confirmed_by_the_other_not_by_a_search() -> None:
-    """A search would take as long as there are packings."""
+    """A search would have to visit every packing."""
     problem = load(instance("3x5@toy").spec).problem
     names = [("subset_sums", "merged_states"), ("rarest_letter", "subset_sums")]
     for name, other in [*names, ("merged_states", "subset_sums")]:
@@ -278,7 +278,7 @@ def test_a_counter_lists_nothing(name: str) -> None:
 
 
 def test_only_counters_refuse_to_list() -> None:
-    """The table's `counts_only` is what `accepts` says."""
+    """The table's `counts_only` agrees with `accepts`."""
     counters = {row.name for row in ROWS if row.counts_only}
     assert counters == {*COUNTERS, "subset_sums_cuda", "subset_sums_opencl"}
 
@@ -316,7 +316,7 @@ def test_what_merged_states_refuse() -> None:
 
 
 def test_coefficients_stay_within_64_bits() -> None:
-    """Without their signs those of all sets add up to C(L, ks) 2^ks, at most 3^L < 2^63."""
+    """The absolute coefficients of all sets add up to C(L, ks) 2^ks, at most 3^L < 2^63."""
     letters = letter_sets.MOST_LETTERS
     assert 3**letters < 2**63 < 3 ** (letters + 1)
     for need in range(letters + 1):
@@ -354,7 +354,7 @@ def test_two_counts_that_differ_are_an_error(
 def test_a_count_that_nobody_confirms_has_no_time(
     wordpack: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Without another backend, or where the other runs out of memory: not verified, no time."""
+    """Without another backend, or if it runs out of memory: not verified, so no time."""
     options = ("solve", "3x5@toy", "--count-only", "--backend", "subset_sums", "--format", "json")
     whole = registry.ROWS
     monkeypatch.setattr(registry, "ROWS", (registry.row("subset_sums"),))

@@ -1,4 +1,4 @@
-"""The CUDA host: what needs no GPU on a made-up one, and the same on a real one where it is."""
+"""The CUDA host on a fake GPU, and on a real one if there is one."""
 
 import sys
 from collections.abc import Iterator
@@ -38,14 +38,14 @@ def _own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None
 
 
 def started(cuda: Any, monkeypatch: pytest.MonkeyPatch) -> CudaDevice:
-    """Start on this module as if it were CuPy's."""
+    """Start with this module in place of CuPy's."""
     monkeypatch.setitem(sys.modules, "cupy", SimpleNamespace(cuda=cuda, __version__="14.2"))
     return cuda_host.the_device()
 
 
 @pytest.fixture(params=["made up", "real"])
 def device(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> CudaDevice:
-    """Give a device of each kind: the same tests must pass on both."""
+    """Provide a fake and a real device: the same tests must pass on both."""
     if request.param == "made up":
         return started(Cuda(), monkeypatch)
     try:
@@ -56,7 +56,7 @@ def device(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> C
 
 @pytest.mark.parametrize("nbytes", [1, 3, SMALL - 1, SMALL, SMALL + 1, 2 * SMALL, 5 * SMALL + 7])
 def test_what_is_uploaded_is_read(device: CudaDevice, nbytes: int) -> None:
-    """All bytes, also where they need the small pinned memory several times."""
+    """All bytes arrive, even if they pass the small pinned buffer several times."""
     sent = np.random.default_rng(nbytes).integers(0, 256, nbytes, np.uint8)
     buffer = device.upload(sent)
     got = np.zeros_like(sent)
@@ -67,7 +67,7 @@ def test_what_is_uploaded_is_read(device: CudaDevice, nbytes: int) -> None:
 
 @pytest.mark.parametrize("rows", [1, SMALL // 8, SMALL // 8 + 1, 9 * SMALL])
 def test_fetched_arrays_are_their_owners(device: CudaDevice, rows: int) -> None:
-    """Small ones and large ones have the buffer's content, and keep it when it changes."""
+    """Small and large arrays have the buffer's content, and keep it when the buffer changes."""
     sent = np.arange(2 * rows, dtype=np.int32).reshape(rows, 2)
     buffer = device.upload(sent)
     one, other = (device.fetch(buffer, (rows, 2), np.int32) for _ in range(2))
@@ -88,7 +88,7 @@ def test_without_pinned_memory_results_come_all_the_same(monkeypatch: pytest.Mon
 
 
 def test_asked_for_in_order_done_in_order(device: CudaDevice) -> None:
-    """Writes, clearing, launches and reads see what was asked before them, and no later change."""
+    """Writes, clears, launches and reads see all earlier requests and no later ones."""
     cell, n = np.array([[7, 9]], np.uint32), np.zeros(2, np.uint32)
     program = device.compile(TEXT, {})
     buffer = device.upload(cell)
@@ -108,7 +108,7 @@ def test_asked_for_in_order_done_in_order(device: CudaDevice) -> None:
 
 
 def test_arguments_of_every_type(device: CudaDevice) -> None:
-    """A pointer, and numbers of 32 and 64 bits, signed and not."""
+    """A pointer, and signed and unsigned numbers of 32 and 64 bits."""
     n = 3 * LOCAL
     buffer = device.empty(4 * n)
     arguments = np.int32(-5), np.uint32(1 << 31), np.uint64(11 << 40)
@@ -119,19 +119,19 @@ def test_arguments_of_every_type(device: CudaDevice) -> None:
 
 
 def test_one_text_is_compiled_once(device: CudaDevice) -> None:
-    """Other definitions make another program."""
+    """Different defines make a different program."""
     assert device.compile(TEXT, {"N": 1}) is device.compile(TEXT, {"N": 1})
     assert device.compile(TEXT, {"N": 1}) is not device.compile(TEXT, {"N": 2})
 
 
 def test_a_text_that_is_wrong_is_a_loud_error(device: CudaDevice) -> None:
-    """It is our mistake, so it is not taken for a state of the machine."""
+    """A compile error is our bug, so it is not reported as a state of the machine."""
     with pytest.raises(RuntimeError, match="nonsense"):
         device.compile("nonsense", {})
 
 
 def test_memory_that_is_not_there_is_said(device: CudaDevice) -> None:
-    """What was asked and what is free; smaller buffers still fit."""
+    """The error has the bytes requested and free; smaller buffers still fit."""
     with pytest.raises(OutOfDeviceMemory) as refused:
         device.empty(1 << 50)
     assert refused.value.asked == 1 << 50
@@ -141,7 +141,7 @@ def test_memory_that_is_not_there_is_said(device: CudaDevice) -> None:
 
 
 def test_memory_is_given_back(device: CudaDevice) -> None:
-    """With the last reference to a buffer; the same room can be had again and again."""
+    """Dropping the last reference to a buffer frees it; the room can be reused repeatedly."""
     size = device.free_memory() // 3 * 2
     for _ in range(3):
         buffer = device.empty(size)
@@ -149,7 +149,7 @@ def test_memory_is_given_back(device: CudaDevice) -> None:
 
 
 def test_its_shape_and_its_facts(device: CudaDevice) -> None:
-    """Whole teams of eight lanes; a name, and a UUID or a place as NVML has it."""
+    """Groups are whole teams of eight lanes; facts have a name, and NVML's UUID or PCI bus id."""
     shape = device.shape
     assert shape.span == 1
     assert shape.local % 8 == 0
@@ -166,7 +166,7 @@ def test_its_shape_and_its_facts(device: CudaDevice) -> None:
 
 
 def test_marks_have_the_devices_time_between_them(device: CudaDevice) -> None:
-    """A number that is not negative; the work between is done when it is known."""
+    """The time is not negative, and the work in between is done when it is known."""
     buffer = device.upload(np.zeros(1, np.uint32))
     program = device.compile(TEXT, {})
     first = device.mark()
@@ -175,7 +175,7 @@ def test_marks_have_the_devices_time_between_them(device: CudaDevice) -> None:
 
 
 def test_a_real_gpu_is_known_to_its_driver() -> None:
-    """By its UUID or, as CuPy may cut that short, by its place."""
+    """By its UUID or, since CuPy may truncate that, by its PCI bus id."""
     try:
         own = cuda_host.the_device().facts
         with nvml.nvml():
@@ -198,12 +198,12 @@ def test_a_uuid_that_is_cut_short_is_none(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_code_is_kept_between_processes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A second start compiles nothing; damage or a place that cannot be written costs only time."""
+    """A second start compiles nothing; a damaged or read-only cache only costs time."""
     cuda = Cuda()
     started(cuda, monkeypatch).compile(TEXT, {})
     assert cuda.nvrtc.compiled == ["sm_80", "sm_80"]
     again = Cuda()
-    again.nvrtc.archs = None  # not even NVRTC is needed
+    again.nvrtc.archs = None  # not even NVRTC is needed again
     cuda_host.the_device.cache_clear()
     started(again, monkeypatch).compile(TEXT, {})
     assert again.nvrtc.compiled == []
@@ -301,7 +301,7 @@ def faulty(status: int) -> Cuda:
 def test_what_is_missing_is_one_sentence(
     monkeypatch: pytest.MonkeyPatch, cuda: Cuda | None, reason: str
 ) -> None:
-    """It says what to do, and a second question has the same answer."""
+    """The sentence says what to do, and asking again gives the same answer."""
     if cuda is None:
         monkeypatch.setitem(sys.modules, "cupy", None)
     else:

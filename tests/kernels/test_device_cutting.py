@@ -1,4 +1,4 @@
-"""Slices of a cut search on devices: those of the processor, node for node."""
+"""Slices of a cut search on devices match the processor's, node for node."""
 
 import pickle
 from collections import Counter
@@ -35,7 +35,7 @@ def sliced(
     i: int,
     widest: int | None = None,
 ) -> Search:
-    """Prepare a slice on a device of that shape, as prepare_slice does on its own."""
+    """Prepare a slice on a device of this shape, as prepare_slice does on its own device."""
     if cut.plan is None:
         return BitsetRows().prepare_slice(problem, options, cut, i)
     device, start = opened(shape), start_of(cut, i)
@@ -43,8 +43,8 @@ def sliced(
 
 
 def check(problem: Problem, slices: int, prepare: Callable[[Options, Slices, int], Search]) -> None:
-    """Assert that each slice finds what the processor's does, and all together the whole."""
-    cut = pickle.loads(pickle.dumps(cut_of(problem, slices)))  # noqa: S301  it was pickled here
+    """Assert that each slice matches the processor's, and all of them together the whole."""
+    cut = pickle.loads(pickle.dumps(cut_of(problem, slices)))  # noqa: S301  pickled right here
     whole, found = BitsetRows().prepare(problem, Options()).run(work=True), []
     work = Counter(cut.work)
     for i in range(len(cut)):
@@ -67,7 +67,7 @@ def check(problem: Problem, slices: int, prepare: Callable[[Options, Slices, int
 @pytest.mark.parametrize("host", HOSTS)
 @pytest.mark.parametrize("name", ["toy", "both", "wordle", "4x6"])
 def test_small_instances(host: str, name: str) -> None:
-    """By the backend's own functions; the slices are the same whoever makes them."""
+    """The backend's own functions make the same slices as the processor's."""
     problem, backend = named(name), registry.row(host).load()
     check(problem, 5, lambda options, cut, i: backend.prepare_slice(problem, options, cut, i))
     own = backend.cut(problem, Options(), 5)
@@ -77,7 +77,7 @@ def test_small_instances(host: str, name: str) -> None:
 @pytest.mark.parametrize("host", HOSTS)
 @pytest.mark.parametrize(("name", "slices"), [("parker", 20), ("wrong-wordle", 9)])
 def test_large_instances(host: str, name: str, slices: int) -> None:
-    """Counts, nodes and digest of all slices are the known ones."""
+    """Counts, nodes and digest of all slices match the known ones."""
     problem, known, backend = named(name), instance(name).expected, registry.row(host).load()
     cut = backend.cut(problem, Options(), slices)
     whole = BitsetRows().prepare(problem, Options(count_only=True)).run(work=True)
@@ -96,7 +96,7 @@ def test_large_instances(host: str, name: str, slices: int) -> None:
 @pytest.mark.parametrize("shape", SHAPES)
 @pytest.mark.parametrize("what", ODD)
 def test_odd_problems(what: str, shape: str) -> None:
-    """At the edges of what there is to search."""
+    """Problems with little or nothing to search."""
     needs("opencl")
     problem = ODD[what]
     check(problem, 7, lambda options, cut, i: sliced(problem, shape, options, cut, i))
@@ -112,16 +112,16 @@ def test_odd_problems(what: str, shape: str) -> None:
 def test_random_problems_with_little_room(
     shape: str, problem: Problem, slices: int, widest: int | None
 ) -> None:
-    """All shapes, also where levels below the frontier have room for next to nothing."""
+    """All shapes, even if levels below the frontier have almost no room."""
     needs("opencl")
     whole = BitsetRows().prepare(problem, Options()).run()
-    if len(listing(whole)) <= 100:  # each is a launch of its own at worst
+    if len(listing(whole)) <= 100:  # at worst, each packing needs its own launch
         check(problem, slices, lambda *asked: sliced(problem, shape, *asked, widest=widest))
 
 
 @pytest.mark.parametrize("shape", SHAPES)
 def test_levels_below_the_frontier_grow(shape: str) -> None:
-    """Where fewer nodes were expected, and rows than there are."""
+    """Levels grow if there are more nodes and rows than expected."""
     needs("opencl")
     problem = regular(5, 26, 3, (120, 4))
     cut = cut_of(problem, 3)

@@ -1,4 +1,4 @@
-"""The same few searches on every host of the device text: what a new GPU is asked first."""
+"""The same few searches on every host of the device code: the first test of a new GPU."""
 
 from collections.abc import Callable
 
@@ -25,7 +25,7 @@ OPEN: dict[str, Callable[[], Device]] = {
 @pytest.mark.parametrize("host", OPEN)
 @pytest.mark.parametrize(("widest", "rows"), [(None, None), (100, 7)], ids=["whole", "slices"])
 def test_parker(host: str, widest: int | None, rows: int | None) -> None:
-    """Digest, counts and nodes, with room for all and with room for next to nothing."""
+    """Digest, counts and nodes, with room for everything and with almost none."""
     known = instance("parker")
     assert known.expected is not None
     problem, device = load(known.spec).problem, OPEN[host]()

@@ -38,7 +38,7 @@ def searched(problem: Problem, shape: str, options: Options, widest: int | None)
 
 
 def compiled(problem: Problem) -> WholeRows | None:
-    """Return the CPU's search; None where there is nothing to search."""
+    """Return the CPU's search; None if there is nothing to search."""
     search = BitsetRows().prepare(problem, Options(threads=1))
     return search if isinstance(search, WholeRows) else None
 
@@ -46,7 +46,7 @@ def compiled(problem: Problem) -> WholeRows | None:
 @pytest.mark.parametrize("shape", SHAPES)
 @pytest.mark.parametrize("name", ["parker", "wordle", "wrong-wordle", "4x6"])
 def test_known_instances(name: str, shape: str) -> None:
-    """Counts and digest are those found by two other programs, nodes the CPU search's."""
+    """Counts and digest match two other programs, nodes match the CPU search."""
     known = instance(name)
     problem, expected = load(known.spec).problem, known.expected
     assert expected is not None
@@ -62,7 +62,7 @@ def test_known_instances(name: str, shape: str) -> None:
 
 
 def test_a_family_of_millions_is_counted_in_slices() -> None:
-    """6x4, whose levels are wider than a CPU's caches: the count that two counters have found."""
+    """The levels of 6x4 exceed a CPU's caches; the count is that of two counters."""
     known = instance("6x4")
     assert known.expected is not None
     problem = load(known.spec).problem
@@ -77,12 +77,12 @@ def test_a_family_of_millions_is_counted_in_slices() -> None:
 def test_tiny_frontiers_and_buffers_lose_nothing(
     shape: str, problem: Problem, widest: int, buffer: int, more: st.DataObject
 ) -> None:
-    """The same rows and counters, listed, counted and in parts, with room for next to nothing."""
+    """Rows and counters are the same, listed, counted and in parts, with almost no room."""
     other = compiled(problem)
     if other is None:
         return
     known = listing(other.run(work=True))
-    if len(known) > 100:  # each is a launch of its own at worst
+    if len(known) > 100:  # at worst, each packing needs its own launch
         return
     search = searched(problem, shape, Options(max_buffer=buffer), widest)
     found = listing(search.run(work=True))
@@ -98,7 +98,7 @@ def test_tiny_frontiers_and_buffers_lose_nothing(
 
 @pytest.mark.parametrize("shape", SHAPES)
 def test_slices_and_regrowth_happen(shape: str) -> None:
-    """In a problem with hundreds of packings, where next to nothing has room."""
+    """A problem with hundreds of packings and almost no room needs both."""
     problem = regular(5, 26, 3, (40, 3))
     other = compiled(problem)
     assert other is not None
@@ -112,7 +112,7 @@ def test_slices_and_regrowth_happen(shape: str) -> None:
 
 @pytest.mark.parametrize("widest", [None, 1, 100])
 def test_one_node_with_more_children_than_room_is_cut_by_its_words(widest: int | None) -> None:
-    """Words without letters all follow one another, in many blocks."""
+    """Words without letters give one node children in many blocks."""
     empty = Group(np.zeros(700, np.uint32), 2, np.ones(700, np.int64))
     search = searched(Problem((empty,), 3), "cpu", Options(count_only=True), widest)
     assert search.run() == Counts(700 * 699 // 2, 700 * 699 // 2)
@@ -132,7 +132,7 @@ def test_a_level_that_was_expected_smaller_grows_once() -> None:
 
 @pytest.mark.parametrize("weight", [1 << 20, 1 << 21, 1 << 22])
 def test_solutions_beyond_64_bits_are_counted_exactly(weight: int) -> None:
-    """Three words of 16: their weights' product has 60, 63 or 66 bits, and there are 560."""
+    """560 choices of three words of 16; the weights' product has 60, 63 or 66 bits."""
     weights = np.full(16, weight, np.int64)
     masks = np.array([1 << letter for letter in range(16)], np.uint32)
     problem = Problem((Group(masks, 3, weights),), 16)
@@ -143,7 +143,7 @@ def test_solutions_beyond_64_bits_are_counted_exactly(weight: int) -> None:
 
 @pytest.mark.parametrize("letters", [33, 63, 64])
 def test_wide_alphabets(letters: int) -> None:
-    """Every letter alone is a word: choose any three, and the last letter's rows count too."""
+    """Every letter is a word, and any three make a packing, including the last letter."""
     masks = np.array([1 << bit for bit in range(letters)], np.uint64)
     problem = Problem((Group(masks, 3, np.ones(letters, np.int64)),), letters)
     for shape in SHAPES:
@@ -155,7 +155,7 @@ def test_wide_alphabets(letters: int) -> None:
 def test_a_device_with_little_memory_searches_in_slices(
     monkeypatch: pytest.MonkeyPatch, room: int
 ) -> None:
-    """So many bytes beside the tables: what does not fit is made smaller, the answer stays."""
+    """With this many bytes beside the tables, buffers shrink and the answer stays."""
     problem = regular(5, 26, 3, (120, 3))
     whole = searched(problem, "cpu", Options(), None)
     known, device = listing(whole.run()), opened("cpu")
@@ -175,7 +175,7 @@ def test_a_device_without_memory_is_one_line_with_figures(monkeypatch: pytest.Mo
 
 
 def test_an_interrupted_run_leaves_nothing_behind(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Ctrl-C while the host waits, then the same search again."""
+    """After Ctrl-C while the host waits, the same search runs again."""
     problem = regular(7, 26, 2, (60, 4))
     search = searched(problem, "cpu", Options(), 50)
     known, device = search.run(work=True), opened("cpu")
@@ -198,7 +198,7 @@ def test_an_interrupted_run_leaves_nothing_behind(monkeypatch: pytest.MonkeyPatc
 
 
 def test_growth_that_was_interrupted_is_made_up_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Ctrl-C while more room is made leaves a buffer of nothing, which no run may write to."""
+    """Ctrl-C during growth leaves an empty buffer, which no run may write to."""
     problem = regular(3, 26, 2, (300, 3))
     planned = choose(problem)
     planned.nodes[:] = 0
@@ -220,7 +220,7 @@ def test_growth_that_was_interrupted_is_made_up_for(monkeypatch: pytest.MonkeyPa
 
 
 def test_two_threads_may_run_one_search() -> None:
-    """One after the other: what is on the device belongs to one run at a time."""
+    """They run one after the other: the device's buffers belong to one run at a time."""
     known = instance("parker")
     assert known.expected is not None
     problem, expected = load(known.spec).problem, known.expected
@@ -244,7 +244,7 @@ def test_more_words_than_a_node_can_count_are_refused_by_shape(backend: str) -> 
 
 
 def test_parts_that_another_run_has_overtaken_say_so() -> None:
-    """They would go on from nodes that are not theirs."""
+    """They would continue from another run's nodes."""
     problem = regular(7, 26, 2, (60, 4))
     search = searched(problem, "cpu", Options(), 50)
     parts = search.parts(1000)
@@ -267,7 +267,7 @@ KERNEL void sizes(GLOBAL int *found)
 
 
 def test_the_host_and_the_device_agree_on_sizes() -> None:
-    """Of each struct; a card is a row of four numbers."""
+    """Every struct has the same size on both; a card is a row of four numbers."""
     device = opened("cpu")
     program = device.compile(text() + SIZES, DEFINES | {"SPAN": 8})
     found = np.zeros(4, np.int32)
@@ -283,7 +283,7 @@ def test_the_host_and_the_device_agree_on_sizes() -> None:
 def test_a_cut_slice_is_the_same_nodes_and_words(
     first: int, many: int, parts: int, one: bool
 ) -> None:
-    """The pieces follow each other without gap or overlap, and none is empty."""
+    """The pieces have no gap and no overlap, and none is empty."""
     last = first + many
     whole = Slice(2, first, first + 1, 3, 3 + many) if one else Slice(2, first, last, 0, ALL)
     pieces = whole.cut(parts)

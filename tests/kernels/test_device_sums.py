@@ -25,7 +25,7 @@ devices = pytest.mark.parametrize("name", ["subset_sums_cuda", "subset_sums_open
 
 
 def problem(masks: list[int], count: int, weights: list[int] | None = None) -> Problem:
-    """Pick `count` of these masks, each of weight 1 unless it is said."""
+    """Pick `count` of these masks, of weight 1 by default."""
     letters = max(masks).bit_length()
     dtype = np.uint64 if letters > 32 else np.uint32
     each = np.array(weights or [1] * len(masks), np.int64)
@@ -55,7 +55,7 @@ def brute_force(what: Problem) -> Counts:
 @devices
 @pytest.mark.parametrize("letters", [1, 4, 11, 12, 13, 17, 20])
 def test_random_words_are_counted_as_by_trying_all(name: str, letters: int) -> None:
-    """All sizes, some masks twice, with weights and without; counts of zero among them."""
+    """All sizes, some masks twice, with and without weights; some counts are zero."""
     random, some = np.random.default_rng(letters), 0
     for size, count in ((1, 1), (1, 3), (2, 2), (3, 2), (3, 4), (5, 3)):
         if size > letters:
@@ -81,7 +81,7 @@ def test_random_words_are_counted_as_by_trying_all(name: str, letters: int) -> N
 def test_families_have_their_published_counts(
     name: str, title: str, packings: int, solutions: int
 ) -> None:
-    """And as many sets are summed as the processor sums; a second run says the same."""
+    """It sums as many sets as the processor, and a second run agrees."""
     what = load(instance(title).spec).problem
     search = row(name).load().prepare(what, COUNTING)
     assert search.run() == Counts(packings, solutions)
@@ -91,7 +91,7 @@ def test_families_have_their_published_counts(
 @devices
 @pytest.mark.parametrize("k", [1, 2, 5, 9, 12])
 def test_sums_far_beyond_64_bits_are_exact(name: str, k: int) -> None:
-    """One-letter words: packings are C(n, k), solutions the elementary symmetric polynomial."""
+    """One-letter words: C(n, k) packings; the solutions are an elementary symmetric polynomial."""
     n = 14
     weights = [(1 << 17) + i for i in range(n)]
     symmetric = [1] + [0] * k
@@ -105,7 +105,7 @@ def test_sums_far_beyond_64_bits_are_exact(name: str, k: int) -> None:
 
 @devices
 def test_letters_beyond_32_and_letters_of_nobody(name: str) -> None:
-    """Far places of few letters are as near ones."""
+    """High bits of few letters count like low ones."""
     places = [0, 5, 31, 32, 40, 63]
     masks = [1 << a | 1 << b for a, b in itertools.combinations(places, 2)]
     # perfect matchings of six letters: 5 * 3
@@ -118,7 +118,7 @@ def test_letters_beyond_32_and_letters_of_nobody(name: str) -> None:
 def test_any_number_of_launches_gives_the_same(
     monkeypatch: pytest.MonkeyPatch, name: str, blocks: int
 ) -> None:
-    """Sums go on from one launch to the next; progress goes from nothing to all."""
+    """Sums continue from one launch to the next; progress goes from 0 to 1."""
     masks = [1 << a | 1 << b for a, b in itertools.combinations(range(16), 2)]
     monkeypatch.setattr(subset_sums_on_device, "BLOCKS", blocks)
     what = problem(masks, 4, [1 + i % 3 for i in range(len(masks))])
@@ -129,7 +129,7 @@ def test_any_number_of_launches_gives_the_same(
 
 
 def test_powers_are_exact() -> None:
-    """In as many numbers of 64 bits as they need, for z up to the most words there may be."""
+    """In as many 64-bit numbers as they need, for z up to the most words allowed."""
     for most, k, limbs in ((50, 1, 1), (1 << 12, 5, 1), (1 << 12, 12, 3), (1 << 15, 26, 7)):
         table = subset_sums_on_device._powers(most, k, limbs)
         for z in [*range(20), most // 3, most - 1, most]:
@@ -137,7 +137,7 @@ def test_powers_are_exact() -> None:
 
 
 class _Full:
-    """A device that has room for `left` more buffers."""
+    """A device with room for `left` more buffers."""
 
     name, shape = "a test", Shape(8, 2, 1, 1000)
 
@@ -161,7 +161,7 @@ class _Full:
 
 @pytest.mark.parametrize("left", [0, 3, 8])
 def test_a_device_without_room_is_one_line(left: int) -> None:
-    """Whichever buffer it is; also where only the launch finds out."""
+    """Whichever buffer fails, even if only the launch notices."""
     device: Device = _Full(left)  # type: ignore[assignment]
     free = "7 are" if left < 8 else "an unknown number are"
     with pytest.raises(InputError, match=rf"a test: .* bytes .* and {free} free: choose another"):

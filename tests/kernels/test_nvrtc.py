@@ -52,17 +52,17 @@ NUMBERS = re.compile(r"(\d+) (registers|bytes (?:stack frame|spill stores|spill 
 
 @dataclass
 class Resources:
-    """What one function of the text takes of each work-item."""
+    """The resources that one function takes per work-item."""
 
     stack: int = 0
-    """Bytes of memory that its arrays and spilled registers stand in."""
+    """Bytes of memory for its arrays and spilled registers."""
     spilled: int = 0
-    """Bytes that are stored and loaded since there are too few registers."""
+    """Bytes stored and loaded for lack of registers."""
     registers: int = 0
 
 
 def resources(report: str) -> dict[str, Resources]:
-    """Return by name what the assembler's `report` says of kernels and of functions not inlined."""
+    """Parse the assembler's `report` on kernels and functions that are not inlined, by name."""
     found: dict[str, Resources] = {}
     of = Resources()
     for line in report.splitlines():
@@ -77,7 +77,7 @@ def resources(report: str) -> dict[str, Resources]:
 
 @pytest.fixture(scope="module")
 def nvrtc() -> Any:
-    """Return CuPy's NVRTC, no GPU needed; else skip, or with WORDPACK_REQUIRE_NVRTC=1 fail."""
+    """Return CuPy's NVRTC, no GPU needed; skip without it, or fail if WORDPACK_REQUIRE_NVRTC=1."""
     try:
         from cupy.cuda import nvrtc
 
@@ -90,7 +90,7 @@ def nvrtc() -> Any:
 @pytest.mark.parametrize("architecture", ARCHITECTURES)
 @pytest.mark.parametrize("program", PROGRAMS)
 def test_no_kernel_spills_or_has_a_stack(nvrtc: Any, program: str, architecture: int) -> None:
-    """Machine code of every kernel, all in registers; and the report speaks of every kernel."""
+    """The report covers every kernel, and each keeps everything in registers."""
     text, defines = PROGRAMS[program]
     code, report = machine_code(nvrtc, whole(text, defines), f"sm_{architecture}")
     assert code.startswith(b"\x7fELF")
@@ -104,7 +104,7 @@ def test_no_kernel_spills_or_has_a_stack(nvrtc: Any, program: str, architecture:
 
 @pytest.mark.parametrize("architecture", ARCHITECTURES)
 def test_what_spills_on_purpose_is_seen(nvrtc: Any, architecture: int) -> None:
-    """The gate above can fail: too many values, and a table indexed at run time."""
+    """The check above can fail: too many values, and a table indexed at run time."""
     source = whole(SPILLS + STACK, {"SPAN": 1})
     found = resources(machine_code(nvrtc, source, f"sm_{architecture}")[1])
     assert found["many"].spilled > 0
@@ -113,7 +113,7 @@ def test_what_spills_on_purpose_is_seen(nvrtc: Any, architecture: int) -> None:
 
 
 def test_each_architecture_has_machine_code_of_its_own(nvrtc: Any) -> None:
-    """A younger GPU gets code that its driver finishes."""
+    """A newer GPU gets code that its driver finishes compiling."""
     for architecture in ARCHITECTURES:
         assert target(nvrtc, architecture) == f"sm_{architecture}"
     known = nvrtc.getSupportedArchs()
@@ -128,7 +128,7 @@ def test_a_mistake_is_shown_in_the_compilers_words(nvrtc: Any) -> None:
 
 
 def test_cupy_has_what_the_made_up_one_has(nvrtc: Any) -> None:
-    """Each name that the host uses, with the errors as types of exceptions."""
+    """Every name that the host uses, with errors as exception types."""
     del nvrtc
     from cupy import cuda
 

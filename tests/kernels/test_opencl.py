@@ -1,4 +1,4 @@
-"""OpenCL as a backend: what a person is told where it cannot run, and when it is chosen."""
+"""OpenCL as a backend: what it reports if it cannot run, and when it is chosen."""
 
 import os
 import sys
@@ -22,7 +22,7 @@ from wordpack.solving.loading import load
 
 @pytest.fixture
 def reopened() -> Iterator[None]:
-    """Let the test open a device, and forget it afterwards."""
+    """Let the test open a device and forget it afterwards."""
     opencl_host.opened.cache_clear()
     yield
     opencl_host.opened.cache_clear()
@@ -39,7 +39,7 @@ class Platform:
 
 
 def library(platforms: Callable[[], list[Platform]]) -> ModuleType:
-    """Return as much of pyopencl as is needed to find no device."""
+    """Return just enough of pyopencl to find no device."""
 
     class Error(Exception):
         pass
@@ -67,7 +67,7 @@ ABSENT: dict[str, tuple[ModuleType | None, str]] = {
 def test_a_machine_without_opencl_is_told_what_is_missing(
     monkeypatch: pytest.MonkeyPatch, wordpack: Command, what: str
 ) -> None:
-    """A reason that says what to do; asked for by name, one line and exit status 2."""
+    """The reason says what to do; asked for by name, it is one line and exit status 2."""
     module, reason = ABSENT[what]
     monkeypatch.setitem(sys.modules, "pyopencl", module)
     with pytest.raises(Unavailable, match=r"^[A-Zp].*\.$") as raised:
@@ -104,7 +104,7 @@ def test_a_device_without_any_memory_cannot_run(monkeypatch: pytest.MonkeyPatch)
 
 @pytest.mark.usefixtures("reopened")
 def test_a_device_that_does_not_compile_cannot_run(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A driver may list a device, and have no compiler for it: one line says so."""
+    """A driver may list a device without having a compiler for it; one line says so."""
     needs("opencl")
     opencl_host.opened.cache_clear()
     text = "KERNEL void tick(GLOBAL uint *cell) { no_such_thing; }"
@@ -115,7 +115,7 @@ def test_a_device_that_does_not_compile_cannot_run(monkeypatch: pytest.MonkeyPat
 
 
 def test_a_forked_process_says_that_its_device_stayed_behind() -> None:
-    """It would wait for threads that it does not have."""
+    """Otherwise it would wait for threads that it does not have."""
     needs("opencl")
     read, write = os.pipe()
     child = os.fork()
@@ -133,7 +133,7 @@ def test_a_forked_process_says_that_its_device_stayed_behind() -> None:
 
 
 def test_more_than_any_device_has_is_out_of_memory() -> None:
-    """The library's own refusals, in our words."""
+    """The library's own errors become ours."""
     needs("opencl")
     import pyopencl as cl
 
@@ -159,7 +159,7 @@ def test_the_same_text_is_compiled_once() -> None:
 
 
 class Quick:
-    """A device that says how long it would take."""
+    """A device with a given time estimate."""
 
     def __init__(self, seconds: float, why_not: str | None = None) -> None:
         self._seconds, self._why_not, self.probed = seconds, why_not, 0
@@ -172,10 +172,10 @@ class Quick:
         return "a fake"
 
     def accepts(self, _problem: Problem, _options: Options) -> None:
-        """Take everything."""
+        """Accept everything."""
 
     def seconds(self, _problem: Problem, _options: Options) -> float:
-        """Return what it was made with."""
+        """Return the given estimate."""
         return self._seconds
 
 
@@ -188,7 +188,7 @@ DEVICES = {
 
 @pytest.mark.parametrize("what", DEVICES)
 def test_auto_takes_a_device_where_it_pays(monkeypatch: pytest.MonkeyPatch, what: str) -> None:
-    """Five words of four letters are billions: the device is asked, and taken if it is quicker."""
+    """Five words of four letters are billions: the device is asked, and used if it is faster."""
     device, due = DEVICES[what]
     load_row = registry.Row.load
     monkeypatch.setattr(
@@ -199,7 +199,7 @@ def test_auto_takes_a_device_where_it_pays(monkeypatch: pytest.MonkeyPatch, what
     assert choosing.choose("auto", large, Options()).row.name == due
     assert device.probed == 1
     device.probed = 0
-    # short though long in list order; and counted without search
+    # a short search despite its estimate in list order; and a count without a search
     short = load(instance("wrong-wordle").spec).problem
     assert choosing.choose("auto", short, Options()).row.name == "bitset_rows"
     assert choosing.choose("auto", short, Options(count_only=True)).row.name == "bitset_rows"
@@ -208,7 +208,7 @@ def test_auto_takes_a_device_where_it_pays(monkeypatch: pytest.MonkeyPatch, what
 
 
 def test_auto_looks_at_no_device_that_ignores_an_option() -> None:
-    """Threads are a CPU's."""
+    """Threads are an option of CPUs only."""
     large = load(instance("5x4").spec).problem
     assert choosing.choose("auto", large, Options(threads=1)).row.name == "bitset_rows"
     with pytest.raises(InputError, match="opencl does not support `threads`"):

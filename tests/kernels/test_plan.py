@@ -1,4 +1,4 @@
-"""Plans: the equation of a cut, what is dropped, the dual, and the estimates."""
+"""Plans: the equation of a cut, the words it drops, the dual, and the estimates."""
 
 import itertools
 from collections.abc import Callable
@@ -25,7 +25,7 @@ Random = np.random.Generator
 
 
 def odd_problem(random: Random) -> Problem:
-    """Make few groups of masks of 0 to 4 letters, repeated and weighted, of 1 to 64 letters."""
+    """Make a few groups of weighted masks of 0 to 4 letters, some repeated, of 1 to 64 letters."""
     letters = int(random.choice([1, 2, 5, 8, 11, 26, 32, 33, 63, 64]))
     groups = []
     for count in random.integers(1, 4, random.integers(1, 4)).tolist():
@@ -44,7 +44,7 @@ def any_cut(random: Random, words: Words) -> Cut:
 
 
 def any_plan(random: Random, problem: Problem) -> Plan:
-    """Make a plan that no planner would: any cuts, any order, gates anywhere."""
+    """Make a plan no planner would make: any cuts, any order, gates anywhere."""
     words = Words(problem)
     cuts = tuple(any_cut(random, words) for _ in range(random.integers(0, 3)))
     order = random.permutation(problem.letters)
@@ -66,7 +66,7 @@ def search(problem: Problem, plan: Plan, **options: int) -> Packings:
 
 
 def test_every_packing_satisfies_the_equation_of_any_cut() -> None:
-    """Excess of its words and weight that it leaves over make the budget; unusable words never."""
+    """Excesses plus weight left over equal the budget; unusable words are in no packing."""
     random, seen = np.random.default_rng(1), 0
     for _ in range(300):
         problem = odd_problem(random)
@@ -86,7 +86,7 @@ def test_every_packing_satisfies_the_equation_of_any_cut() -> None:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_any_plan_finds_what_the_oracle_finds(seed: int) -> None:
-    """Whatever is cut, in whatever order it is branched, wherever gates stand."""
+    """Whatever the cuts, the branching order and the gates."""
     random, some = np.random.default_rng(seed), 0
     for _ in range(1000):
         problem = odd_problem(random)
@@ -102,7 +102,7 @@ def test_any_plan_finds_what_the_oracle_finds(seed: int) -> None:
 def test_the_planners_plans_find_what_the_oracle_finds(
     seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Also those that are made for long searches only."""
+    """Even plans that are only made for long searches."""
     monkeypatch.setattr("wordpack.kernels.search.planner.CHEAP", 0)
     monkeypatch.setattr("wordpack.kernels.search.planner.LONG", 0)
     random = np.random.default_rng(100 + seed)
@@ -120,9 +120,9 @@ def test_the_planners_plans_find_what_the_oracle_finds(
 @pytest.mark.parametrize("letters", [62, 63, 64])
 @pytest.mark.parametrize("gates", [0, 1, 2, 3, 4])
 def test_gates_leave_room_for_the_last_letters(letters: int, gates: int) -> None:
-    """The last letter's words are filed under it, though gates stand before all letters.
+    """The last letter's words are filed under it, although gates come before all letters.
 
-    One list has two words of the last three letters, both due; each gate has one word of its own.
+    One list picks both of its two words of the last three letters; each gate has its own word.
     """
     two = np.array([0b011 << (letters - 3), 1 << (letters - 1)], np.uint64)
     one = np.ones(1, np.int64)
@@ -135,7 +135,7 @@ def test_gates_leave_room_for_the_last_letters(letters: int, gates: int) -> None
 
 
 def test_a_hitting_set_proves_that_parker_needs_each_vowel_once() -> None:
-    """Five words, five vowels: no more than one each, but beside 24 words without any."""
+    """Five words, five vowels: at most one each, except beside the 24 words without any."""
     plan = choose(load(instance("parker").spec).problem).plan
     cut = plan.cuts[1]
     assert "".join(chr(97 + bit) for bit in np.flatnonzero(cut.weights)) == "aeiou"
@@ -152,7 +152,7 @@ def test_a_cut_alone_can_prove_that_nothing_fits() -> None:
 
 
 def share(cut: Cut, counts: list[int]) -> float:
-    """Return how near the shares of all picks come to the whole weight: the LP's objective."""
+    """Return how close the shares of all picks come to the whole weight: the LP's objective."""
     return float((np.array(counts) * cut.shares).sum() / cut.weights.sum())
 
 
@@ -166,13 +166,13 @@ def share(cut: Cut, counts: list[int]) -> float:
     ],
 )
 def test_the_dual_reaches_the_lps_optimum(name: str, optimum: float) -> None:
-    """The optima are those of HiGHS on the same LP (scipy's linprog); rounding costs a little."""
+    """The optima are from HiGHS on the same LP (scipy's linprog); rounding costs a little."""
     words = Words(load(instance(name).spec).problem)
     assert share(dual_cut(words), words.counts.tolist()) == pytest.approx(optimum, abs=2e-3)
 
 
 def test_the_dual_of_an_odd_cycle_is_fractional() -> None:
-    """Two edges of a pentagon spread evenly: each corner has four fifths, no hitting set does."""
+    """Two edges of a pentagon, spread evenly, give each corner 4/5; no hitting set does."""
     masks = np.array([1 << a | 1 << (a + 1) % 5 for a in range(5)], np.uint32)
     words = Words(Problem((Group(masks, 2, np.ones(5, np.int64)),), 5))
     cut = dual_cut(words)
@@ -199,7 +199,7 @@ def test_the_dual_is_never_worse_than_weights_that_anybody_tries() -> None:
 
 @pytest.mark.parametrize("make", [lambda problem: Planned(plain(problem)), choose])
 def test_estimates_are_right_on_average(make: Callable[[Problem], Planned]) -> None:
-    """Many descents come near to the nodes that a search visits, at every depth with many."""
+    """Many descents come close to a search's nodes at every depth that has many."""
     problem = load(instance("parker").spec).problem
     planned = make(problem)
     work = WholeRows(problem, Options(count_only=True), planned).run(work=True).work
@@ -217,7 +217,7 @@ def test_estimates_are_right_on_average(make: Callable[[Problem], Planned]) -> N
     ],
 )
 def test_without_other_cuts_it_meets_the_communitys_nodes(name: str, nodes: list[int]) -> None:
-    """The plain plan is rarest letter first: its published nodes, and the answer of the other."""
+    """The plain plan is rarest letter first: its published nodes, and the same answer."""
     problem = load(instance(name).spec).problem
     one = WholeRows(problem, Options(), Planned(plain(problem))).run(work=True)
     two = WholeRows(problem, Options(), choose(problem)).run(work=True)

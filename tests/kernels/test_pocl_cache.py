@@ -1,4 +1,4 @@
-"""The folder of PoCL's compiled kernels: kept where it is sound, replaced where it is not."""
+"""The folder of PoCL's compiled kernels: kept if it is sound, replaced if it is not."""
 
 import os
 import subprocess
@@ -20,7 +20,7 @@ def _nothing_set(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def named(cache: PoclCache) -> Path:
-    """Return the folder that PoCL is told while OpenCL starts, and only then."""
+    """Return the folder named to PoCL while OpenCL starts, and only then."""
     with cache.in_use():
         folder = Path(os.environ["POCL_CACHE_DIR"])
     assert not [name for name in USERS if name in os.environ]
@@ -28,7 +28,7 @@ def named(cache: PoclCache) -> Path:
 
 
 def compiled(folder: Path, content: bytes = b"code") -> Path:
-    """Write what PoCL would."""
+    """Write code as PoCL does."""
     file = folder / "AB" / "kernel.so"
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_bytes(content)
@@ -36,7 +36,7 @@ def compiled(folder: Path, content: bytes = b"code") -> Path:
 
 
 def test_what_was_compiled_once_is_kept(tmp_path: Path) -> None:
-    """The first process works beside the folder, the next one in it, also with more to keep."""
+    """The first process works beside the folder, the next one inside it, even with new code."""
     kept = tmp_path / "deep" / "pocl"
     first = PoclCache(kept)
     beside = named(first)
@@ -81,7 +81,7 @@ def test_a_damaged_folder_is_replaced(tmp_path: Path, damage: str) -> None:
 @pytest.mark.skipif(os.geteuid() != 0, reason="root alone gives files away")
 @pytest.mark.parametrize("planted", ["AB/kernel.so", "AB", "sealed.json"])
 def test_what_another_user_planted_is_replaced(tmp_path: Path, planted: str) -> None:
-    """A folder that was open to all and is not any more may still hold what others wrote."""
+    """A folder that was once open to everyone may still hold other users' files."""
     kept = sealed(tmp_path)
     os.chown(kept / planted, 1000, 1000)
     again = PoclCache(kept)
@@ -90,7 +90,7 @@ def test_what_another_user_planted_is_replaced(tmp_path: Path, planted: str) -> 
 
 @pytest.mark.parametrize("planted", ["AB/kernel.so", "AB", "sealed.json"])
 def test_what_others_could_write_is_replaced(tmp_path: Path, planted: str) -> None:
-    """They may have written it in its place; so may what a link leads to."""
+    """Other users may have written it in place, or the target of a link."""
     kept = sealed(tmp_path)
     (kept / planted).chmod(0o777)
     assert named(PoclCache(kept)) != kept
@@ -102,7 +102,7 @@ def test_what_others_could_write_is_replaced(tmp_path: Path, planted: str) -> No
 
 
 def test_what_the_group_may_write_is_kept(tmp_path: Path) -> None:
-    """A umask of 002 is common: what is sealed is made its owner's alone."""
+    """A umask of 002 is common, so sealing removes the group's write permission."""
     before = os.umask(0o002)
     try:
         kept = sealed(tmp_path)
@@ -117,7 +117,7 @@ def test_what_the_group_may_write_is_kept(tmp_path: Path) -> None:
 
 
 def sealed(folder: Path) -> Path:
-    """Return a folder of compiled code as an earlier process left it."""
+    """Return a folder of compiled code, as left by an earlier process."""
     kept = folder / "pocl"
     cache = PoclCache(kept)
     compiled(named(cache))
@@ -127,7 +127,7 @@ def sealed(folder: Path) -> Path:
 
 
 def test_where_nothing_can_be_written_each_process_compiles(tmp_path: Path) -> None:
-    """The folder's place is a file: no error, now or when there is something to keep."""
+    """If the folder's place is a file, neither starting nor sealing is an error."""
     (tmp_path / "file").write_bytes(b"")
     for kept in (tmp_path / "file" / "pocl", None):
         cache = PoclCache(kept)
@@ -151,7 +151,7 @@ def test_what_the_user_has_set_stays(
 
 
 def test_a_search_survives_damaged_kernels(tmp_path: Path) -> None:
-    """PoCL itself ends the process where its code is damaged; a search finds its five packings."""
+    """PoCL kills the process if its code is damaged; our search still finds its five packings."""
     needs("opencl")
     command = [sys.executable, "-m", "wordpack", "solve", "toy", "--backend", "opencl"]
     environment = os.environ | {"WORDPACK_CACHE_DIR": str(tmp_path)}

@@ -1,7 +1,6 @@
-"""The tests of a backend: small problems of every shape, solved by plain Python too.
+"""Tests for any backend: small problems of every shape, compared with plain Python.
 
-In: `backend`, `packing`, and `racing`, which finds backends of other packages.
-Out: problems by seed, and a check of all that a backend answers, with which this project's own
-tests and its long differential run draw and check too. `pytest --pyargs wordpack.testing` runs
-them on backends of other packages.
+Uses `backend`, `packing`, and `racing`, which finds backends of other packages. Offers problems by
+seed, and a check of everything a backend answers. This project's own tests and its long
+differential run use both. `pytest --pyargs wordpack.testing` tests the backends of other packages.
 """

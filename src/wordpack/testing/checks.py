@@ -1,4 +1,4 @@
-"""One problem through one backend, every answer compared with the oracle's."""
+"""Run one problem through one backend and compare every answer with the oracle's."""
 
 from functools import reduce
 from itertools import chain
@@ -17,17 +17,17 @@ from wordpack.testing.plain_packings import PlainAnswer, PlainProblem
 from wordpack.testing.problems import Case
 
 TESTS = 1_000_000
-"""Tests of a word up to which plain Python finds the packings."""
+"""Plain Python solves problems of up to this many tests of a word."""
 
 BOUNDS = {"combinations": 10_000, "subset sums": 1 << 20, "merged states": 1e6}
-"""By algorithm: choices, sets of letters and states that a problem may have to be small."""
+"""By algorithm: the most choices, sets of letters or states of a small problem."""
 
 PARTS = 16
-"""Parts in which an answer is asked for at most, about; a short one comes in smaller parts."""
+"""Request an answer in about this many parts at most; short answers come in smaller parts."""
 
 
 def built(plain: PlainProblem) -> Problem:
-    """Return wordpack's own form of a problem."""
+    """Convert a problem to wordpack's own form."""
     dtype = np.uint32 if plain.bits == 32 else np.uint64  # noqa: PLR2004  bits of a mask
     groups = [
         Group(np.array(group.masks, dtype), group.picks, np.array(group.weights, np.int64))
@@ -37,7 +37,7 @@ def built(plain: PlainProblem) -> Problem:
 
 
 def too_large(row: Row, problem: Problem) -> bool:
-    """Whether the problem is not small for an algorithm whose cost is not that of its search."""
+    """Whether the problem is too large for an algorithm whose cost differs from a search's."""
     choices = prod(comb(len(group.masks), group.count) for group in problem.groups)
     used = reduce(or_, chain(*(group.masks.tolist() for group in problem.groups)), 0)
     sizes = {
@@ -52,7 +52,7 @@ class Check:
     """The checks of one problem by one backend."""
 
     def __init__(self, row: Row, case: Case, due: PlainAnswer) -> None:
-        """Make wordpack's own form of the problem."""
+        """Convert the problem to wordpack's own form."""
         self._row, self._due, self._asked = row, due, case.asked
         self._problem = built(case.problem)
         self._both = Counts(len(due.rows), due.solutions)
@@ -60,7 +60,7 @@ class Check:
         self._compared = 0
 
     def run(self) -> int:
-        """Return how many answers agree, 0 if it refuses; raise Differs or its own error."""
+        """Return how many answers agree, 0 if refused; raise Differs or the backend's error."""
         asked, options = self._asked, [self._options(count_only=only) for only in (True, False)]
         # a part may cost a device several launches
         most = max(asked.most, len(self._due.rows) // PARTS)
@@ -85,13 +85,13 @@ class Check:
         return self._compared
 
     def _options(self, *, count_only: bool) -> Options:
-        """Return those of the options that the backend honours."""
+        """Return the options that the backend honours."""
         every = self._asked.counting if count_only else self._asked.listing
         honoured: dict[str, Any] = {n: each for n, each in every.items() if n in self._row.options}
         return Options(count_only=count_only, **honoured)
 
     def _again(self, counting: Search, other: Search | None, what: str) -> None:
-        """Run both again, and compare their counters, which must not depend on the options."""
+        """Run both again and compare their counters, which must not depend on the options."""
         works = [self._counts(counting.run(work=True), self._both, what)]
         found = other.run(work=True) if other else None
         if isinstance(found, Packings):
@@ -105,7 +105,7 @@ class Check:
         agree(without[0], without[1], f"counters {what}")
 
     def _prepare(self, options: Options) -> Search | None:
-        """Return a search, None where the algorithm cannot take the problem."""
+        """Return a search, or None if the algorithm refuses the problem's shape."""
         backend = self._row.load()
         refusal = backend.accepts(self._problem, options)
         if refusal and refusal.kind == "shape":
@@ -114,7 +114,7 @@ class Check:
         return search
 
     def _joined(self, search: Search, most: int) -> Packings:
-        """Return the parts of at most `most` rows, together."""
+        """Return the parts of at most `most` rows, joined."""
         parts = list(search.parts(most))
         for part in parts:
             agree(1 <= len(part) <= most, True, f"{len(part)} rows in a part of {most}")
@@ -123,7 +123,7 @@ class Check:
         return concatenate(self._problem, parts)
 
     def _counts(self, found: object, due: Counts, what: str) -> dict[str, int]:
-        """Compare numbers, which must be Python's own; return the counters."""
+        """Compare numbers, which must be Python ints; return the counters."""
         self._compared += 1
         if not isinstance(found, Counts):
             raise Differs(f"{what}: expected Counts, got {type(found).__name__}")
@@ -144,12 +144,12 @@ class Check:
     def _rows(self, found: Packings, what: str) -> None:
         """Compare rows."""
         self._compared += 1
-        # told apart by number first, which reads better
+        # compare the numbers first, for a shorter message
         agree(len(found), len(self._due.rows), f"packings {what}")
         agree(_table(found), self._table, f"rows {what}")
 
     def _slices(self, slices: int, most: int) -> None:
-        """Compare the slices of a search, together, with the whole."""
+        """Compare the slices of a search, joined, with the whole."""
         backend, options = self._row.load(), Options(count_only=True)
         cut = backend.cut(self._problem, options, slices)
         every, packings, solutions = [], 0, 0
@@ -171,7 +171,7 @@ class Check:
 
 
 def _table(found: Packings) -> list[list[int]]:
-    """Return the rows, ascending, each ascending inside a group."""
+    """Return the rows in ascending order, each ascending inside a group."""
     table = np.hstack([np.empty((len(found), 0), int), *(np.sort(r, axis=1) for r in found.rows)])
     if table.shape[1]:
         table = table[np.lexsort(table.T[::-1])]
@@ -180,7 +180,7 @@ def _table(found: Packings) -> list[list[int]]:
 
 
 def _without_chunks(work: dict[str, int], packings: int) -> dict[str, int]:
-    """Return the counters of all chunks; those of each must add up to the packings."""
+    """Return the counters without those per chunk, which must add up to the packings."""
     chunks = [number for name, number in work.items() if name.startswith("chunk_")]
     if chunks:
         agree(sum(chunks), packings, "packings of all chunks")

@@ -1,4 +1,4 @@
-"""A source of choices for generators: integers, and what is made of them."""
+"""A source of random choices for generators, all derived from integers."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -9,14 +9,14 @@ T = TypeVar("T")
 
 
 class Draw(ABC):
-    """Draws choices; each is an integer, and the smaller the integer the simpler the choice."""
+    """Draws choices as integers; smaller integers mean simpler choices."""
 
     @abstractmethod
     def _integer(self, low: int, high: int) -> int:
-        """Return an integer between two different bounds, both of them possible."""
+        """Return an integer between two different bounds, inclusive."""
 
     def integers(self, low: int, high: int) -> int:
-        """Return an integer from `low` to `high`."""
+        """Return an integer from `low` to `high`, inclusive."""
         return low if low == high else self._integer(low, high)
 
     def choice(self, values: Sequence[T]) -> T:
@@ -24,7 +24,7 @@ class Draw(ABC):
         return values[self.integers(0, len(values) - 1)]
 
     def choices(self, values: Sequence[T], count: int) -> list[T]:
-        """Return `count` values, each one any of `values`."""
+        """Return `count` of the values, with repetition."""
         return [self.choice(values) for _ in range(count)]
 
     def often(self, share: float) -> bool:
@@ -32,7 +32,7 @@ class Draw(ABC):
         return self.integers(1, 1000) > 1000 - round(1000 * share)
 
     def sample(self, values: Sequence[T], count: int) -> list[T]:
-        """Return `count` of the values, each place once; the first ones are the simplest."""
+        """Return `count` of the values without repeating a place; the first are the simplest."""
         left = list(values)
         for at in range(count):
             other = self.integers(at, len(left) - 1)
@@ -44,7 +44,7 @@ class Draw(ABC):
         return bytes(self.integers(0, 255) for _ in range(count))
 
     def span(self, length: int) -> tuple[int, int]:
-        """Return where a piece of something of this length begins and ends."""
+        """Return the begin and end of a piece of something `length` long."""
         at, to = self.integers(0, length), self.integers(0, length)
         return min(at, to), max(at, to)
 
@@ -53,9 +53,9 @@ class Seeded(Draw):
     """The same choices for the same seed, on every machine."""
 
     def __init__(self, seed: str) -> None:
-        self._random = Random(seed)  # noqa: S311  no secret
+        self._random = Random(seed)  # noqa: S311  not a secret
         self.drawn: list[int] = []
-        """The integers so far, for Hypothesis to begin with."""
+        """The integers drawn so far, for Hypothesis to start from."""
 
     def _integer(self, low: int, high: int) -> int:
         self.drawn.append(self._random.randint(low, high))

@@ -1,8 +1,8 @@
 """Packings by their definition, in plain Python: the oracle of `differential.py`.
 
-It imports nothing of wordpack: only lists of integers go in, and rows, a sum and a digest written
-from the documents come out. Choices grow word by word and keep those that share no letter.
-Cost: a test for each partial packing and each later word of its group.
+It imports nothing from wordpack. It takes lists of integers and returns rows, a sum and a digest,
+all written from the documentation. Choices grow word by word and never share a letter.
+Cost: a test per partial packing and later word of its group.
 """
 
 from hashlib import sha256
@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 
 class PlainGroup(NamedTuple):
-    """`picks` different places of `masks` are to be picked."""
+    """Pick `picks` different places of `masks`."""
 
     masks: list[int]
     picks: int
@@ -19,7 +19,7 @@ class PlainGroup(NamedTuple):
 
 
 class PlainProblem(NamedTuple):
-    """A problem as literals: letters of the alphabet, bits of the masks' type, groups."""
+    """A problem as literals: letters of the alphabet, bits per mask, groups."""
 
     letters: int
     bits: int
@@ -35,12 +35,12 @@ class PlainAnswer(NamedTuple):
     digest: str
 
 
-class TooMany(Exception):  # noqa: N818  no error: the problem is not for plain Python
-    """There are more partial packings than were to be tried."""
+class TooMany(Exception):  # noqa: N818  not an error: the problem is too large for plain Python
+    """There are more partial packings than the limit."""
 
 
 def solve(problem: PlainProblem, most: int) -> PlainAnswer:
-    """Find all packings; TooMany where more than `most` tests of a word are needed."""
+    """Find all packings; raise TooMany if that needs more than `most` tests of a word."""
     found: list[tuple[tuple[int, ...], int]] = [((), 0)]
     tests = 0
     for group in problem.groups:
@@ -66,12 +66,12 @@ def solve(problem: PlainProblem, most: int) -> PlainAnswer:
 
 
 def digest(problem: PlainProblem, rows: list[tuple[int, ...]]) -> str:
-    """Return the sha256 of counts and of each row's masks, ascending, as 64-bit numbers."""
+    """Return the sha256 of the counts and each row's masks, ascending, as 64-bit numbers."""
     masks = []
     for row in rows:
         picked: list[int] = []
         for group in problem.groups:
-            own, row = row[: group.picks], row[group.picks :]  # noqa: PLW2901  what is left of it
+            own, row = row[: group.picks], row[group.picks :]  # noqa: PLW2901  the rest of the row
             picked += sorted(group.masks[place] for place in own)
         masks.append(picked)
     numbers = [group.picks for group in problem.groups] + [

@@ -1,4 +1,4 @@
-"""Small problems as literals, and how backends are asked for their answers."""
+"""Small problems as literals, and how to ask backends for their answers."""
 
 from ast import literal_eval
 from typing import NamedTuple
@@ -11,51 +11,51 @@ ALPHABETS = [*range(1, 13), 31, *[1, 26, 32, 33, 63, 64] * 16]
 
 
 class Asked(NamedTuple):
-    """How a backend is asked for a problem's answers."""
+    """How to ask a backend for a problem's answers."""
 
     devices: bool
-    """Devices are asked too: to start costs them more than these searches."""
+    """Whether to ask devices too, whose start-up costs more than these searches."""
     counting: dict[str, int]
     listing: dict[str, int]
-    """Options of the two; a backend gets those that it honours."""
+    """Options for counting and for listing; a backend gets only those that it honours."""
     again: bool
-    """Both again, with their counters."""
+    """Whether to run both again, with their counters."""
     parted: bool
     most: int
-    """Rows of a part at most."""
+    """Most rows of a part."""
     cuts: list[int]
-    """Numbers of slices that the search is cut into, if at all."""
+    """Numbers of slices to cut the search into, if any."""
 
 
 class Case(NamedTuple):
-    """A problem, the name of its shape, and how backends are asked for its answers."""
+    """A problem, the name of its shape, and how to ask backends for its answers."""
 
     shape: str
     problem: PlainProblem
     asked: Asked
 
     def __repr__(self) -> str:
-        """Return a Python literal that `read` takes."""
+        """Return a Python literal that `read` accepts."""
         letters, bits, groups = self.problem
         return repr((self.shape, (letters, bits, [*map(tuple, groups)]), tuple(self.asked)))
 
     @classmethod
     def read(cls, literal: str) -> "Case":
-        """Return the case of such a literal."""
+        """Return the case from such a literal."""
         shape, (letters, bits, groups), asked = literal_eval(literal)
         problem = PlainProblem(letters, bits, [PlainGroup(*each) for each in groups])
         return cls(shape, problem, Asked(*asked))
 
 
 def case(draw: Draw, shapes: list[Shape] = SHAPES) -> Case:
-    """Draw a problem of one of these shapes, and how backends are asked."""
+    """Draw a problem of one of these shapes, and how to ask backends."""
     shape, letters = draw.choice(shapes), draw.choice(ALPHABETS)
     bits = 64 if letters > 32 or draw.often(0.5) else 32  # noqa: PLR2004  bits of a mask
     return Case(shape.__name__, PlainProblem(letters, bits, shape(draw, letters)), asked(draw))
 
 
 def asked(draw: Draw) -> Asked:
-    """Draw how a backend is asked: again and in parts half of the time, one in ten in slices."""
+    """Draw how to ask: again and in parts half of the time each, in slices one time in ten."""
     cuts = draw.choices([1, 2, 3, 5, 9, 17, 64], draw.integers(1, 2)) if draw.often(0.1) else []
     return Asked(
         devices=draw.often(0.2),
@@ -69,7 +69,7 @@ def asked(draw: Draw) -> Asked:
 
 
 def _options(draw: Draw) -> dict[str, int]:
-    """Draw options; each is left out at times."""
+    """Draw options; each is left out sometimes."""
     every = {
         "threads": draw.choice([None, 1, 1, 1, 1, 1, 2, 3, 5]),
         "chunk": draw.choice([None, 1, 2, 7, 12]),
@@ -79,7 +79,7 @@ def _options(draw: Draw) -> dict[str, int]:
 
 
 WHOLE = [1] * 2000
-"""Integers of which `part` makes the whole."""
+"""Integers from which `part` draws the whole case."""
 
 
 def part(given: Case, draw: Draw) -> Case:

@@ -1,4 +1,4 @@
-"""Groups of words in shapes that hurt; the simplest shape is the first."""
+"""Groups of words in difficult shapes; the simplest shape comes first."""
 
 from collections.abc import Callable
 from math import comb
@@ -7,25 +7,25 @@ from wordpack.testing.draw import Draw
 from wordpack.testing.plain_packings import PlainGroup
 
 CHOICES = 300
-"""Choices of as many words as are due, of most shapes: a bound of the packings."""
+"""Most choices of the words to pick, for most shapes, which bounds the packings."""
 
 HEAVY = (1, 2, 3, (1 << 31) - 1, 1 << 31, 1 << 32, (1 << 40) + 1, 1 << 62, (1 << 63) - 1)
-"""Weights around the edges of 32 and 64 bits; of two of them the product has up to 126."""
+"""Weights near the limits of 32 and 64 bits; the product of two has up to 126 bits."""
 
 BORDERS = (63, 64, 65, 63, 64, 65, 63, 64, 65, 127, 128, 129, 191, 192, 193, 255, 256, 257)
-"""Words at which a row of bits gets one more number of 64 bits, the first the most often."""
+"""Numbers of words around which a row of bits gets another 64-bit number; small ones repeat."""
 
 Groups = list[PlainGroup]
 
 
 def places(draw: Draw, letters: int, most: int) -> list[int]:
-    """Return up to `most` bits of the alphabet; the top one is always among them."""
+    """Return up to `most` bits of the alphabet, always including the top one."""
     others = draw.sample(range(letters - 1), min(most, letters) - 1)
     return [letters - 1, *others]
 
 
 def words(draw: Draw, bits: list[int], n: int, sizes: list[int]) -> list[int]:
-    """Return n masks with one of these numbers of letters each, or as many as there are."""
+    """Return n masks, each with one of these numbers of letters, or all letters if fewer."""
     return [
         sum(1 << bit for bit in draw.sample(bits, min(draw.choice(sizes), len(bits))))
         for _ in range(n)
@@ -33,13 +33,13 @@ def words(draw: Draw, bits: list[int], n: int, sizes: list[int]) -> list[int]:
 
 
 def split(draw: Draw, picks: int, groups: int) -> list[int]:
-    """Return `groups` numbers, some of them perhaps 0, that add up to `picks`."""
+    """Return `groups` numbers that add up to `picks`; some may be 0."""
     edges = sorted(draw.integers(0, picks) for _ in range(groups - 1))
     return [high - low for low, high in zip([0, *edges], [*edges, picks], strict=True)]
 
 
 def group(draw: Draw, masks: list[int], count: int, most: int = CHOICES) -> PlainGroup:
-    """Return a group with weights of 1 to 3, cut where there are more than `most` choices."""
+    """Return a group with weights 1 to 3, shortened to at most `most` choices."""
     masks = draw.sample(masks, len(masks))
     while comb(len(masks), count) > most:
         masks.pop()
@@ -47,18 +47,18 @@ def group(draw: Draw, masks: list[int], count: int, most: int = CHOICES) -> Plai
 
 
 def several(draw: Draw, masks: list[int], counts: list[int]) -> Groups:
-    """Return groups of one list; no more choices together than of one group."""
+    """Return groups of one list that together have no more choices than one group."""
     return [group(draw, masks, count, share(counts)) for count in counts]
 
 
 def share(counts: list[int]) -> int:
-    """Return how many choices each group may have, so that all have CHOICES together."""
+    """Return how many choices each group may have for CHOICES in all."""
     root: float = CHOICES ** (1 / max(1, sum(count > 0 for count in counts)))
     return max(2, round(root))
 
 
 def few(draw: Draw, letters: int) -> Groups:
-    """No word or one word, of which 0 to 2 are due."""
+    """No word or one word, with 0 to 2 to pick."""
     bits = places(draw, letters, letters)
     return [
         group(draw, words(draw, bits, draw.choice([1, 1, 1, 0]), [1, 5, 0]), count)
@@ -67,7 +67,7 @@ def few(draw: Draw, letters: int) -> Groups:
 
 
 def nothing(draw: Draw, letters: int) -> Groups:
-    """No groups, or groups that supply nothing, perhaps beside one that does."""
+    """No groups, or groups that pick nothing, perhaps beside one that does."""
     bits = places(draw, letters, 8)
     counts = [0] * draw.integers(0, 3) + draw.choice([[], [1], [2]])
     return [
@@ -77,21 +77,21 @@ def nothing(draw: Draw, letters: int) -> Groups:
 
 
 def empty(draw: Draw, letters: int) -> Groups:
-    """Several words without letters, among others or alone."""
+    """Several words without letters, with or without other words."""
     masks = words(draw, places(draw, letters, 14), draw.integers(0, 7), [0, 1, 2, 3])
     masks += [0] * draw.integers(1, 5)
     return several(draw, masks, split(draw, draw.integers(1, 8), draw.integers(1, 4)))
 
 
 def equal(draw: Draw, letters: int) -> Groups:
-    """Few different masks, each many times, in one group and in several."""
+    """Few different masks, each many times, in one group or several."""
     masks = words(draw, places(draw, letters, 12), draw.integers(2, 6), [1, 1, 2])
     counts = [draw.integers(1, 3) for _ in range(draw.integers(1, 3))]
     return several(draw, draw.choices(masks, draw.integers(4, 12)), counts)
 
 
 def mixed(draw: Draw, letters: int) -> Groups:
-    """Up to four words of each of three lists; words of any length, some twice, in one problem."""
+    """Up to four words from each of up to three lists of words of any length, some twice."""
     bits = places(draw, letters, draw.choice([12, 8, 5, 64]))
     fewest = draw.choice([1, 0])
     sizes = [*range(fewest, max(2, min(len(bits) // 2, 20) + 1))]
@@ -104,7 +104,7 @@ def mixed(draw: Draw, letters: int) -> Groups:
 
 
 def any_shape(draw: Draw, letters: int) -> Groups:
-    """1 to 12 words from 1 to 4 lists of their own, which may lend each other masks."""
+    """1 to 12 words from 1 to 4 lists, which may share masks."""
     picks = draw.integers(1, 12)
     counts = split(draw, picks, draw.integers(1, 4))
     sizes = [1, 1, 1, 2] if picks > 4 else [1, 2, 3, 4]  # noqa: PLR2004  so that many fit
@@ -118,7 +118,7 @@ def any_shape(draw: Draw, letters: int) -> Groups:
 
 
 def common_letter(draw: Draw, letters: int) -> Groups:
-    """All words share a letter; another group and empty masks may let one of them be picked."""
+    """All words share a letter; another group or empty masks may still allow a packing."""
     first, *others = places(draw, letters, 10)
     masks = [mask | 1 << first for mask in words(draw, others, 9, [0, 1, 2, 3])]
     masks += [0] * draw.choice([0, 0, 1, 2])
@@ -136,7 +136,7 @@ def top_bits(draw: Draw, letters: int) -> Groups:
 
 
 def lengths(draw: Draw, letters: int) -> Groups:
-    """From one letter to the whole alphabet; of some words also what they lack."""
+    """Words from one letter to the whole alphabet, and the complements of some."""
     every, bits = (1 << letters) - 1, list(range(letters))
     masks = words(draw, bits, 8, [1, 1, 2, 3, letters // 4, letters // 2, letters])
     masks += [every ^ mask for mask in draw.sample(masks, 4)]
@@ -145,7 +145,7 @@ def lengths(draw: Draw, letters: int) -> Groups:
 
 
 def weights(draw: Draw, letters: int) -> Groups:
-    """Weights whose products pass 64 bits."""
+    """Weights whose products exceed 64 bits."""
     bits = places(draw, letters, 20)
     counts = split(draw, draw.integers(1, 6), draw.integers(1, 3))
     groups = several(draw, words(draw, bits, draw.integers(6, 12), [1, 1, 2, 3]), counts)
@@ -160,14 +160,14 @@ def twelve(draw: Draw, letters: int) -> Groups:
 
 
 def shared_lists(draw: Draw, letters: int) -> Groups:
-    """5 to 12 words from 2 to 4 groups of one and the same list."""
+    """5 to 12 words from 2 to 4 groups of the same list."""
     counts = split(draw, draw.integers(5, 12), draw.integers(2, 4))
     bits = places(draw, letters, draw.integers(11, 16))
     return several(draw, [1 << bit for bit in bits], counts)
 
 
 def one_and_six(draw: Draw, letters: int) -> Groups:
-    """One word of a list and six of another."""
+    """One word from one list and six from another."""
     bits = places(draw, letters, draw.integers(8, 24))
     guesses = words(draw, bits, draw.integers(6, 12), [1, 1, 1, 1, 1, 1, 2, 2, 3, 3, 0])
     answers = words(draw, bits, draw.integers(1, 6), [1, 1, 1, 2, 2, 2, 3, 3, 3, 0])
@@ -175,7 +175,7 @@ def one_and_six(draw: Draw, letters: int) -> Groups:
 
 
 def one_length(draw: Draw, letters: int) -> Groups:
-    """Words of one length over few letters, for which sets of letters can be summed."""
+    """Words of one length over few letters, so that subset sums can count them."""
     size = draw.choice([1, 2, 2, 3, 3, 4, 5])
     bits = places(draw, letters, 19 if draw.often(1 / 60) else draw.integers(6, 14))
     picks = max(1, min(12, draw.integers(1, max(1, len(bits) // size))))
@@ -186,7 +186,7 @@ def one_length(draw: Draw, letters: int) -> Groups:
 
 
 def borders(draw: Draw, letters: int) -> Groups:
-    """As many words as fill a number of bits, one less, one more; 1 to 3 of them."""
+    """As many words as fill whole 64-bit numbers, or one less or more; 1 to 3 are picked."""
     sizes, counts = draw.choice([([4, 5, 6], [1]), ([5, 6, 7], [2]), ([6], [2]), ([6], [1, 1])])
     bits, n = places(draw, letters, 15), draw.choice(BORDERS)
     if draw.often(1 / 3):
@@ -196,11 +196,11 @@ def borders(draw: Draw, letters: int) -> Groups:
 
 
 def deep(draw: Draw, letters: int) -> Groups:
-    """3 to 5 words from lists that fill several numbers of bits: more choices than can be tried."""
+    """3 to 5 words from lists of several 64-bit numbers, with too many choices to try all."""
     bits, n = places(draw, letters, draw.integers(18, 20)), draw.choice(BORDERS)
     picks = draw.choice([3, 4, 5])
     masks = words(draw, bits, n, [7, 8] if picks == 3 else [5, 6])  # noqa: PLR2004
-    # few pass so deep by chance: some packings are put in
+    # few packings this deep occur by chance, so plant some
     for first in range(0, draw.choice([0, 2, 4]) * picks * (letters > picks), picks):
         mixture = draw.sample(bits, len(bits))
         for pick in range(picks):
@@ -213,5 +213,5 @@ SMALL: list[Shape] = [
     *(few, nothing, empty, equal, mixed, any_shape, common_letter, top_bits, lengths, weights),
     *(twelve, shared_lists, one_and_six, one_length),
 ]
-"""Of 30 words in a group at most."""
+"""Shapes with at most 30 words per group."""
 SHAPES: list[Shape] = [*SMALL, borders, deep]

@@ -1,6 +1,7 @@
-"""All backends of other packages that are installed: `pytest --pyargs wordpack.testing`.
+"""Test the installed backends of other packages: `pytest --pyargs wordpack.testing`.
 
-`-k NAME` chooses one. Each gets the same problems, by seed; plain Python solves them too.
+`-k NAME` chooses one. Every backend gets the same problems, by seed, and plain Python solves them
+too.
 """
 
 import pytest
@@ -15,7 +16,7 @@ from wordpack.testing.problems import case
 from wordpack.testing.shapes import SMALL
 
 PROBLEMS = 300
-"""Of each backend. Those of one seed are the same on every machine."""
+"""Problems per backend; one seed gives the same problem on every machine."""
 
 ROWS = [each.row for each in plugins.found() if each.row.workload == "packing"]
 backends = pytest.mark.parametrize("row", ROWS, ids=[row.name for row in ROWS])
@@ -23,7 +24,7 @@ backends = pytest.mark.parametrize("row", ROWS, ids=[row.name for row in ROWS])
 
 @backends
 def test_it_is_a_backend_that_can_run_here(row: Row) -> None:
-    """Its probe says on what."""
+    """Its probe names the device."""
     backend = row.load()
     assert isinstance(backend, Backend)
     assert backend.probe()
@@ -31,7 +32,7 @@ def test_it_is_a_backend_that_can_run_here(row: Row) -> None:
 
 @backends
 def test_every_answer_is_that_of_plain_python(row: Row) -> None:
-    """Listed, counted, again, and in parts; a problem that it refuses is left out."""
+    """Listed, counted, again, and in parts; problems that it refuses are skipped."""
     answers = 0
     for number in range(PROBLEMS):
         given = case(Seeded(f"wordpack.testing {number}"), SMALL)
@@ -44,7 +45,7 @@ def test_every_answer_is_that_of_plain_python(row: Row) -> None:
 
 @backends
 def test_a_refusal_says_why(row: Row) -> None:
-    """By shape or by cost, in a sentence, and the same when it is asked again."""
+    """A refusal is by shape or by cost, has a reason, and is the same when asked again."""
     for number in range(PROBLEMS):
         problem = built(case(Seeded(f"wordpack.testing {number}"), SMALL).problem)
         why = row.load().accepts(problem, Options())
