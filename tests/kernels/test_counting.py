@@ -131,7 +131,7 @@ def test_all_masks_of_a_size_have_a_closed_form(
     ],
 )
 def test_packings_beyond_128_bits(letters: int, count: int, copies: int, weight: int) -> None:
-    """Equal one-letter words: C(L, k) c^k packings, up to 2^254; solutions are w^k times as many."""
+    """Equal one-letter words: C(L, k) c^k packings, up to 2^254, and w^k solutions for each."""
     masks = [1 << letter for letter in range(letters)] * copies
     problem = Problem((group(masks, count, weight, wide=letters > 32),), letters)
     packings = comb(letters, count) * copies**count
