@@ -1,4 +1,4 @@
-"""What browser tests do with a page: draw all of it, read its tables, keep a picture."""
+"""Helpers of browser tests: draw a whole page, read its tables, save a screenshot."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ DRAW_ALL = """async () => {
 
 
 def keep(page: Page, name: str) -> None:
-    """Keep a picture of the whole page where WORDPACK_SCREENSHOTS says."""
+    """Save a screenshot of the whole page to the folder WORDPACK_SCREENSHOTS, if set."""
     folder = os.environ.get("WORDPACK_SCREENSHOTS")
     if folder:
         page.evaluate("document.querySelectorAll('details').forEach(each => each.open = false)")
@@ -33,7 +33,7 @@ def keep(page: Page, name: str) -> None:
 
 
 def measured(table: Locator) -> dict[tuple[str, str, str], dict[str, str]]:
-    """Return a search table's measured rows by machine, environment and backend."""
+    """Return the measured rows of a search table by machine, environment and backend."""
     cells = (
         table.locator("tbody")
         .first.locator("tr.measured")
@@ -54,10 +54,10 @@ def measured(table: Locator) -> dict[tuple[str, str, str], dict[str, str]]:
 
 
 def search(page: Page, place: int = 1) -> Locator:
-    """Return the table of an instance."""
+    """Return an instance's table."""
     return page.locator(f"#search-{place} table")
 
 
 def words(text: str) -> str:
-    """Return text with single blanks."""
+    """Return the text with single spaces."""
     return " ".join(text.split())

@@ -1,4 +1,4 @@
-"""A real Dask scheduler and worker processes on loopback, to be killed one by one."""
+"""A real Dask scheduler and workers on loopback, which tests can kill one by one."""
 
 import os
 import signal
@@ -14,11 +14,11 @@ from distributed import Client, LocalCluster
 
 DASK = [sys.executable, "-m", "dask"]
 LIMIT = 60.0
-"""Seconds after which a process that should have said something never will."""
+"""Seconds to wait for a process to say something before giving up."""
 
 
 class Cluster:
-    """A scheduler and its workers, each a process group of its own."""
+    """A scheduler and its workers, each in its own process group."""
 
     def __init__(self, folder: Path) -> None:
         """Start a scheduler that has no workers yet."""
@@ -45,13 +45,13 @@ class Cluster:
             )
 
     def add(self, name: str, *arguments: str, **environment: str) -> None:
-        """Start a worker of one thread, which nothing starts again, and wait until it is known."""
+        """Start a one-thread worker that is never restarted; wait until it is registered."""
         before = self.known()
         self.start(name, *arguments, **environment)
         wait_until(lambda: self.known() > before, f"worker {name} is known")
 
     def start(self, name: str, *arguments: str, **environment: str) -> None:
-        """Start a worker, without a wait."""
+        """Start a worker without waiting for it."""
         self.workers[name] = self._start(
             name,
             *("worker", self.address, "--name", name, "--nthreads", "1", "--no-dashboard"),
@@ -60,22 +60,22 @@ class Cluster:
         )
 
     def known(self) -> int:
-        """Return how many workers the scheduler knows."""
+        """Return the number of workers that the scheduler knows."""
         with Client(self.address, set_as_default=False) as client:
             return len(client.scheduler_info(n_workers=-1)["workers"])
 
     def kill(self, name: str) -> None:
-        """Kill a worker, which is gone at once."""
+        """Kill a worker, effective immediately."""
         end(self.workers.pop(name))
 
     def close(self) -> None:
-        """Kill all."""
+        """Kill the workers and the scheduler."""
         for process in [self.scheduler, *self.workers.values()]:
             end(process)
 
 
 def end(process: "subprocess.Popen[Any]", number: int = signal.SIGKILL) -> None:
-    """Send a process group a signal and wait for its end."""
+    """Send a signal to a process group and wait for its end."""
     if process.poll() is None:
         os.killpg(process.pid, number)
     process.wait(LIMIT)
@@ -91,7 +91,7 @@ def wait_until(true: Any, what: str) -> None:
 
 @contextmanager
 def cluster(folder: Path, workers: int = 2) -> Iterator[Cluster]:
-    """Give a scheduler with workers w1, w2, ...; all are gone after the block."""
+    """Provide a scheduler with workers w1, w2, ... during the block."""
     made = Cluster(folder)
     try:
         for i in range(workers):
@@ -109,9 +109,9 @@ def started(
     enter: Sequence[str] = (),
     folder: Path | None = None,
 ) -> Any:
-    """Start `wordpack` as a process group of its own that can be interrupted.
+    """Start `wordpack` in its own process group, which can be interrupted.
 
-    `enter` is the command that enters another host, `folder` the current one there.
+    `enter` is the command that enters another host, `folder` the current folder there.
     """
     return subprocess.Popen(
         [*enter, sys.executable, "-m", "wordpack", *arguments],
@@ -120,7 +120,7 @@ def started(
         stderr=errors,
         text=True,
         start_new_session=True,
-        # a shell's background processes ignore Ctrl-C, and their children with them
+        # a shell's background processes ignore Ctrl-C, and so do their children
         preexec_fn=lambda: signal.signal(  # noqa: PLW1509  a call that takes no lock
             signal.SIGINT, signal.default_int_handler
         ),
@@ -129,6 +129,6 @@ def started(
 
 @contextmanager
 def local() -> Iterator[str]:
-    """Give the address of a scheduler with two workers, which nobody kills."""
+    """Provide the address of a scheduler with two workers that no test kills."""
     with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address="127.0.0.1:0") as made:
         yield made.scheduler_address

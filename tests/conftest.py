@@ -1,4 +1,4 @@
-"""What several test files share: the command in this process, backends by name, a browser."""
+"""Shared fixtures: the command in this process, backends by name, a browser."""
 
 import json
 import os
@@ -20,14 +20,14 @@ from wordpack.machine import nvml
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-# Processes that tests start import the package that is installed, not the folder they stand in.
+# Processes that tests start import the installed package, not the current folder.
 os.environ["PYTHONSAFEPATH"] = "1"
-# A pytest that a test starts is no worker of this one: pytest-benchmark would measure nothing.
+# A pytest started by a test is not a worker of this one; otherwise pytest-benchmark is disabled.
 os.environ.pop("PYTEST_XDIST_WORKER", None)
 
 
 class Outcome(NamedTuple):
-    """What a command left behind."""
+    """A command's exit status and output."""
 
     status: int
     out: str
@@ -40,7 +40,7 @@ Command = Callable[..., Outcome]
 @pytest.fixture
 def wordpack(capsys: pytest.CaptureFixture[str]) -> Command:
     """Run a wordpack command in this process: `wordpack("solve", "toy")`."""
-    # imported here: tests on a GPU machine may lack what the command line needs
+    # imported here: a GPU machine may lack the command line's dependencies
     from wordpack.commands.main import main
 
     def run(*arguments: str) -> Outcome:
@@ -55,7 +55,7 @@ Asv = Callable[..., subprocess.CompletedProcess[str]]
 
 
 def asv_in(clone: Path, environment: dict[str, str]) -> Asv:
-    """Name the machine test-2026 in that environment's home; return what runs asv there."""
+    """Name the machine test-2026 in the environment's home; return a function that runs asv."""
 
     def run(*arguments: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
@@ -77,12 +77,12 @@ PACKING_BACKENDS = [row.name for row in registry.of_workload("packing")]
 
 @pytest.fixture(params=PACKING_BACKENDS, scope="session")
 def backend(request: pytest.FixtureRequest) -> registry.Row:
-    """Every backend in turn: the same tests must pass for each."""
+    """Provide every backend in turn: the same tests must pass for each."""
     return registry.row(request.param)
 
 
 def absent(reason: str, required: str = "WORDPACK_REQUIRE_GPU") -> NoReturn:
-    """Skip a test for what is not here; where the environment variable `required` is 1, fail."""
+    """Skip a test for `reason`, or fail if the environment variable `required` is 1."""
     if os.environ.get(required) == "1":
         pytest.fail(f"{required} is 1, and {reason}")
     pytest.skip(reason)
@@ -90,7 +90,7 @@ def absent(reason: str, required: str = "WORDPACK_REQUIRE_GPU") -> NoReturn:
 
 @pytest.fixture(scope="session")
 def gpu() -> None:
-    """Skip, or fail, without an NVIDIA GPU that this process may use."""
+    """Skip or fail without an NVIDIA GPU that this process may use."""
     try:
         found = nvml.devices()
     except Unavailable as reason:
@@ -104,7 +104,7 @@ Install = Callable[[Any], Any]
 
 @pytest.fixture
 def install(monkeypatch: pytest.MonkeyPatch) -> Install:
-    """Let the package find this as pynvml, None for none; no GPU is hidden."""
+    """Install the argument as pynvml (None for a missing one), with no GPU hidden."""
     monkeypatch.delenv(nvml.VISIBLE, raising=False)
 
     def put(library: Any) -> Any:
@@ -115,7 +115,7 @@ def install(monkeypatch: pytest.MonkeyPatch) -> Install:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Run what takes minutes first, so that no core waits for it at the end."""
+    """Run the tests that take minutes first, so that no core waits for them at the end."""
     items.sort(key=lambda item: item.path.stem != "test_published_slow")
 
 
@@ -127,11 +127,11 @@ REQUIRED = {
     "subset_sums_cuda": "WORDPACK_REQUIRE_GPU",
     "subset_sums_opencl": "WORDPACK_REQUIRE_OPENCL",
 }
-"""Environment variables that, when set to 1, turn the skips of a device's tests into failures."""
+"""Environment variables that turn skips of a device's tests into failures if set to 1."""
 
 
 def needs(name: str) -> None:
-    """Skip the test where the device backend called `name` cannot run, or fail if it must."""
+    """Skip the test if the device backend `name` cannot run, or fail if it is required."""
     try:
         registry.row(name).load().probe()
     except Unavailable as reason:
@@ -139,7 +139,7 @@ def needs(name: str) -> None:
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Look for a device before a test that has a device backend among its parameters."""
+    """Look for the device before a test that has a device backend as a parameter."""
     parameters = getattr(item, "callspec", None)
     for value in parameters.params.values() if parameters else ():
         name = value.name if isinstance(value, registry.Row) else value
@@ -149,7 +149,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 @pytest.fixture
 def fakes_in_series(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Let the asv suite have the fakes as backends, and forget what they found."""
+    """Give the asv suite the fakes as backends, and forget their results afterwards."""
     names = ("honest", "liar", "unavailable", "costly", "duplicate", "overlapping")
     fakes = [registry.Row(name, f"fakes.{name}:Fake", name, "a fake") for name in names]
     monkeypatch.setattr(registry, "ROWS", (*registry.ROWS, *fakes))
@@ -160,13 +160,13 @@ def fakes_in_series(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 @pytest.fixture
 def merge(wordpack: Command, tmp_path: Path) -> Command:
-    """Merge results into a folder of the test's own, tmp_path / "into"."""
+    """Merge results into the test's own folder, tmp_path / "into"."""
     return lambda *sources: wordpack("results", "merge", *sources, "--results", tmp_path / "into")
 
 
 @pytest.fixture
 def check(wordpack: Command) -> Command:
-    """Compare two sources, the tests' own way: exit status, JSON, its lines by backend."""
+    """Compare two sources; return the exit status, the JSON and its lines by backend."""
     import jsonschema
 
     schema = json.loads((Path(schemas.__file__).parent / "check.json").read_text())
@@ -187,7 +187,7 @@ def check(wordpack: Command) -> Command:
 
 @pytest.fixture
 def refused(wordpack: Command) -> Command:
-    """Expect exit status 2 and one line that says all of these."""
+    """Expect exit status 2 and one line with all of these fragments."""
 
     def run(base: object, new: object, *options: str, says: Sequence[str]) -> None:
         outcome = wordpack("report", "--check", base, new, *options)
@@ -200,7 +200,7 @@ def refused(wordpack: Command) -> Command:
 
 @pytest.fixture(scope="session")
 def browser() -> "Iterator[Browser]":
-    """Start the system's Chromium; skip, or fail, where it or playwright is missing."""
+    """Start the system's Chromium; skip or fail if it or playwright is missing."""
     try:
         from playwright.sync_api import sync_playwright
     except ImportError:
@@ -212,7 +212,7 @@ def browser() -> "Iterator[Browser]":
     chromium = next(filter(None, map(shutil.which, names)), None)
     if chromium is None:
         absent("there is no chromium: apt install chromium", "WORDPACK_REQUIRE_BROWSER")
-    # as root, which CI often is, Chromium has no sandbox
+    # Chromium has no sandbox as root, which CI often is
     alone = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
     with sync_playwright() as play:
         started = play.chromium.launch(executable_path=chromium, args=alone)
@@ -222,7 +222,7 @@ def browser() -> "Iterator[Browser]":
 
 @pytest.fixture(scope="session")
 def page_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Write the page of the three machines."""
+    """Write the page of three machines."""
     from handmade_page import page_of_three
 
     path = tmp_path_factory.mktemp("page") / "report.html"
@@ -232,7 +232,7 @@ def page_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def visit(browser: "Browser") -> "Iterator[Callable[..., Page]]":
-    """Open a file; at the end there was no error, no message of the console and no request."""
+    """Open a file; afterwards check for errors, console messages and network requests."""
     seen: list[str] = []
     contexts = []
 

@@ -1,6 +1,6 @@
-"""Pages for tests: of the three machines under tests/stored, and of a measurement with any names.
+"""Pages for tests: of the three machines in tests/stored, and of measurements with any names.
 
-One machine has a GPU and a race, on one everything failed, and one was measured by an old asv.
+One machine has a GPU and a race, one failed everything, and one was measured by an old asv.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ SOURCES = (
 )
 BASELINE = Baseline("dancing_links", "gpu-server")
 REGRESSED = 2
-"""The place of the commit since which bitset_rows takes 1.6 times as long on gpu-server."""
+"""The place of the commit that made bitset_rows 1.6 times slower on gpu-server."""
 
 DAY = 86_400_000
-"""In milliseconds."""
+"""Milliseconds per day."""
 
 HOSTILE = (
     "<script>window.hacked=1</script>",
@@ -39,7 +39,7 @@ HOSTILE = (
     "\u2028\u202e\ud800\x00\n",
     "]]>&lt;b&gt;</style></textarea>",
 )
-"""Names that would do something, were they not text."""
+"""Names that would do harm if they were not escaped."""
 
 
 def three() -> Measurements:
@@ -55,7 +55,7 @@ def page_of_three() -> str:
 
 
 class Search(NamedTuple):
-    """A search's figure, of an instance that is no named one."""
+    """A search's figure, for an instance that is not a named one."""
 
     machine: str
     backend: str
@@ -64,13 +64,13 @@ class Search(NamedTuple):
     instance: str = "i"
     runs: int | None = 5
     commits: int = 1
-    """How many commits have that figure, each a day after the one before."""
+    """How many commits have this figure, one per day."""
     reason: str = ""
-    facts: dict[str, str] = {}  # noqa: RUF012  nothing changes it
+    facts: dict[str, str] = {}  # noqa: RUF012  never changed
 
 
 def searches(*listed: Search, series: str = "search") -> Measurements:
-    """Return measurements of which each search has a file of its own; without a value it failed."""
+    """Return measurements with one file per search; a search without a value failed."""
     found = Measurements()
     for each in listed:
         found.machine(each.machine, each.facts)
@@ -91,7 +91,7 @@ def searches(*listed: Search, series: str = "search") -> Measurements:
 
 
 def written(folder: Path, found: Measurements, baseline: Baseline = Baseline()) -> Path:  # noqa: B008
-    """Write the page of these; return its path."""
+    """Write the page of these measurements; return its path."""
     path = folder / "report.html"
     about = About(("made up",), "wordpack report", "0", "2025-06-01", baseline)
     path.write_text(render(found, about), encoding="utf-8")
@@ -99,7 +99,7 @@ def written(folder: Path, found: Measurements, baseline: Baseline = Baseline()) 
 
 
 def named(*texts: str) -> tuple[Measurements, About, dict[Key, list[Step]]]:
-    """Return measurements of which every name, reason and file is one of the texts."""
+    """Return measurements that use the texts for every name, reason and file."""
     found, changes = Measurements(), {}
     for text in texts:
         machine = _add(found, text)
@@ -111,7 +111,7 @@ def named(*texts: str) -> tuple[Measurements, About, dict[Key, list[Step]]]:
 
 
 def _add(found: Measurements, text: str) -> str:
-    """Add a machine of that name, measured at two commits; return what it is called."""
+    """Add a machine called `text`, measured at two commits; return its name."""
     machine = found.machine(text, {text: text, "cpu": text})
     origin = found.origin(text, text, text)
     for series in (Series("search", text, "seconds"), Series(text, text, text)):

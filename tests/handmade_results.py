@@ -1,4 +1,4 @@
-"""Results as asv writes them, and race files, small, for tests that carry and compare them."""
+"""Small results in asv's format and race files, for tests that merge and compare them."""
 
 import json
 import math
@@ -18,7 +18,7 @@ def row(*values: float | None, version: str = "1") -> list[Any]:
 
 
 def document(machine: str, results: dict[str, Any]) -> dict[str, Any]:
-    """Return what asv stores of one commit."""
+    """Return what asv stores for one commit."""
     return {
         "commit_hash": COMMIT, "env_name": "virtualenv-py3.11", "date": 1_700_000_000_000,
         "params": {"machine": machine, "cpu": "C"}, "python": "3.11", "requirements": {},
@@ -39,7 +39,7 @@ def folder(
     results: dict[str, Any] = FULL,
     benchmarks: tuple[str, ...] = ("search.time",),
 ) -> Path:
-    """Write a results folder of one machine."""
+    """Write one machine's results folder."""
     own = place / machine
     own.mkdir(parents=True)
     entry = {"machine": machine, "cpu": cpu, "version": 1}
@@ -51,7 +51,7 @@ def folder(
 
 
 def tree(place: Path) -> dict[str, bytes]:
-    """Return all files by their paths."""
+    """Return all files' bytes by relative path."""
     return {
         str(path.relative_to(place)): path.read_bytes()
         for path in place.rglob("*")
@@ -66,7 +66,7 @@ def rows(place: Path, machine: str = "m1") -> dict[str, Any]:
 
 
 def same(one: Any, other: Any) -> bool:
-    """Whether two values are the same JSON, NaN as NaN."""
+    """Whether two values are the same JSON, with NaN equal to NaN."""
     return json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True)
 
 
@@ -104,11 +104,11 @@ FAR = [[f"'{name}'" for name in "abcd"], ["'parker'"]]
 
 STEADY = [1.0 + 0.01 * place for place in range(7)]
 SLOWER = [1.5 * sample for sample in STEADY]
-"""Separated from the steady samples: p is 2/3432, the ratio of medians 1.5."""
+"""Clearly separate from the steady samples: p is 2/3432, the ratio of medians is 1.5."""
 
 
 def stored(cells: Sequence[Cell], version: str = "1") -> list[Any]:
-    """Return a row of a benchmark, each cell its samples, or a value without any."""
+    """Return a benchmark's row; each cell has its samples, or only a value."""
     values = [sorted(each)[len(each) // 2] if isinstance(each, list) else each for each in cells]
     samples = [each if isinstance(each, list) else None for each in cells]
     return [values, [FAR[0][: len(cells)], FAR[1]], version, 7, 0.5, [None] * len(cells), samples]
@@ -124,7 +124,7 @@ def results(
     benchmark: str = SEARCH,
     **given: Any,
 ) -> Path:
-    """Add a commit's results of one benchmark of a machine to a folder."""
+    """Add a commit's results of one benchmark on one machine to a folder."""
     own = place / machine
     own.mkdir(parents=True, exist_ok=True)
     known = {"machine": machine, "cpu": "C"} | (facts or {})

@@ -1,4 +1,4 @@
-"""Hosts of their own on one machine: network namespaces, and a switch between them."""
+"""Several hosts on one machine: network namespaces connected by a switch."""
 
 import shutil
 import subprocess
@@ -13,7 +13,7 @@ REQUIRED = "WORDPACK_REQUIRE_NETWORK"
 
 
 def ip(*arguments: str) -> None:
-    """Run `ip`; skip the test where it may not do that here."""
+    """Run `ip`; skip the test if that is not permitted here."""
     program = shutil.which("ip") or shutil.which("ip", path="/usr/sbin:/sbin")
     if program is None:
         absent("there is no ip: apt install iproute2", REQUIRED)
@@ -27,16 +27,16 @@ class Hosts:
     """10.0.0.1, 10.0.0.2, ... on one switch, each a network namespace."""
 
     own: str
-    """How the names of the namespaces begin."""
+    """The prefix of the namespaces' names."""
     names: Sequence[str]
     made: list[str] = field(default_factory=list)
 
     def enter(self, name: str) -> list[str]:
-        """Return the command that runs another one on a host."""
+        """Return the prefix that runs a command on a host."""
         return ["ip", "netns", "exec", f"{self.own}-{name}"]
 
     def cable(self, name: str, state: str) -> None:
-        """Pull a host's cable out of the switch (down), or put it back (up)."""
+        """Unplug a host's cable from the switch (down), or plug it back in (up)."""
         port = f"port{self.names.index(name) + 1}"
         ip("-n", f"{self.own}-switch", "link", "set", port, state)
 
@@ -50,7 +50,7 @@ class Hosts:
 
 @contextmanager
 def hosts(*names: str) -> Iterator[Hosts]:
-    """Give hosts of these names, which are gone after the block."""
+    """Provide hosts with these names during the block."""
     made = Hosts(f"wordpack-{uuid4().hex[:8]}", names)
     try:
         switch = made.add("switch")

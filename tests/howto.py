@@ -1,4 +1,4 @@
-"""The commands of docs/cluster.md, and processes that run them as the page has them."""
+"""The commands of docs/cluster.md, and processes that run them verbatim."""
 
 import os
 import re
@@ -15,16 +15,16 @@ PAGE = Path(__file__).resolve().parent.parent / "docs" / "cluster.md"
 BLOCKS = dict(
     re.findall(r"<!-- (\w+) -->\n```(?:sh|python)\n(.+?)```", PAGE.read_text("utf-8"), re.DOTALL)
 )
-"""What the page says to run, by its steps."""
+"""The page's commands, by step."""
 
 ADDRESS = "10.0.0.1:8786"
-"""The scheduler of the page."""
+"""The page's scheduler."""
 
 SHELL = ["sh", "-e", "-c"]
 
 
 def environment(folder: Path) -> dict[str, str]:
-    """Return one in which `dask` and `wordpack` are those of this Python."""
+    """Return an environment in which `dask` and `wordpack` are this Python's."""
     tools = folder / "bin"
     tools.mkdir(exist_ok=True)
     for name in ("dask", "wordpack"):
@@ -37,7 +37,7 @@ def environment(folder: Path) -> dict[str, str]:
 def ran(
     step: str, folder: Path, address: str = ADDRESS, host: Sequence[str] = ()
 ) -> "subprocess.CompletedProcess[str]":
-    """Run a step to its end; `host` is the command that enters a host."""
+    """Run a step until it ends; `host` is the command that enters a host."""
     return subprocess.run(
         [*host, *SHELL, BLOCKS[step].replace(ADDRESS, address)],
         capture_output=True,
@@ -53,7 +53,7 @@ def ran(
 def at_work(
     step: str, folder: Path, says: str, address: str = ADDRESS, host: Sequence[str] = ()
 ) -> Iterator["subprocess.Popen[bytes]"]:
-    """Run a step during the block, from where its log (STEP.log) has `says`."""
+    """Run a step during the block, which starts once its log (STEP.log) has `says`."""
     file = folder / f"{step}.log"
     with file.open("wb") as log:
         process = subprocess.Popen(

@@ -1,4 +1,4 @@
-"""A line between processes that delays what it carries, and can be cut."""
+"""A network line between processes that adds a delay and can be cut."""
 
 import asyncio
 import threading
@@ -9,13 +9,13 @@ CHUNK = 1 << 16
 
 
 class Line:
-    """Forwards connections to a port; everything arrives `delay` seconds later, each way."""
+    """Forwards connections to a port with `delay` seconds of delay each way."""
 
     def __init__(self, host: str, port: int, delay: float) -> None:
-        """Listen on any port of loopback, in a thread's event loop."""
+        """Listen on a free loopback port, in a thread's event loop."""
         self._to, self._delay = (host, port), delay
         self.carried = 0
-        """Bytes that went through, both ways together."""
+        """Bytes carried, both ways together."""
         self._loop = asyncio.new_event_loop()
         self._writers: set[asyncio.StreamWriter] = set()
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
@@ -37,7 +37,7 @@ class Line:
         await asyncio.gather(self._forward(reader, back), self._forward(there, writer))
 
     async def _forward(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Carry one direction; what is under way keeps its order and its distance in time."""
+        """Carry one direction; data in transit keeps its order and timing."""
         under_way: asyncio.Queue[tuple[float, bytes]] = asyncio.Queue()
 
         async def arrive() -> None:
@@ -64,15 +64,15 @@ class Line:
             self._writers.discard(writer)
 
     def cut(self) -> None:
-        """Carry nothing, as if a cable were pulled: no end of any connection is told."""
+        """Carry nothing, as if unplugged: neither end of a connection is told."""
         self._loop.call_soon_threadsafe(self._whole.clear)
 
     def mend(self) -> None:
-        """Carry again, what was under way first."""
+        """Carry again, starting with the data in transit."""
         self._loop.call_soon_threadsafe(self._whole.set)
 
     def reset(self) -> None:
-        """End all connections at once, as a router does that has forgotten them."""
+        """Reset all connections, like a router that has lost their state."""
 
         def abort() -> None:
             for writer in self._writers:
@@ -98,7 +98,7 @@ class Line:
 
 @contextmanager
 def line(address: str, delay: float) -> Iterator[Line]:
-    """Give a line to `address`, host:port."""
+    """Provide a line to `address`, host:port."""
     host, _, port = address.rpartition(":")
     made = Line(host, int(port), delay)
     try:

@@ -1,4 +1,4 @@
-"""Measurements of many machines, backends, instances and commits, made up: for the page's size.
+"""Made-up measurements of many machines, backends, instances and commits, for the page's size.
 
 `python tests/many_results.py PAGE.html [machines backends instances commits]` writes their page.
 """
@@ -20,8 +20,8 @@ from wordpack.report.regressions import Verdict
 def many(
     machines: int = 20, backends: int = 10, instances: int = 10, commits: int = 200
 ) -> tuple[Measurements, dict[Key, list[Step]]]:
-    """Return measurements of the search alone, and a change in each seventh line."""
-    rng = random.Random(2022)  # noqa: S311  nothing secret
+    """Return measurements of the search only, with a change in every seventh line."""
+    rng = random.Random(2022)  # noqa: S311  not a secret
     found, steps = Measurements(), {}
     search = Series("search", "Search: from prepared inputs to the whole answer", "seconds")
     hashes = [f"{rng.getrandbits(160):040x}" for _ in range(commits)]

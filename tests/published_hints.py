@@ -1,4 +1,4 @@
-"""Calls of the published hint solver, and the words that it printed."""
+"""Calls of the published hint solver and the words that it printed."""
 
 COMPUTED = (
     "xzyjkquinovhewlrmdgfaptbcs",
@@ -7,7 +7,7 @@ COMPUTED = (
     "qjxyzbwhfvpkmdguotcrilasne",
     "jqvuzxbiwfcsgmpoakdnhlrtye",
 )
-"""Letters by their frequency in the 2,315 words, as stated with the published program."""
+"""Letters by frequency in the 2,315 words, as stated with the published program."""
 
 FIRST = """saint crane crone coast brine crony cause briny boast slant poise paint shine saner prone
 point count corny clone"""
@@ -29,4 +29,4 @@ TABLE = [
     ),
     (".....", ["s", "a", "a", "s", "e"], "lntcu", 2, "askew essay", "askew essay"),
 ]
-"""Calls of the published program, how many words it printed, the first and the last of them."""
+"""Calls of the published program, with the number of words it printed, the first and the last."""

@@ -1,4 +1,4 @@
-"""Problems for tests of searches: random ones of every shape, regular, odd and named ones."""
+"""Problems for tests of searches: random ones of every shape, regular, odd and named."""
 
 from functools import partial
 
@@ -24,7 +24,7 @@ cases = strategy(partial(case, shapes=SMALL))
 problems = cases.map(lambda case: built(case.problem))
 
 KNOWN = [name for name, known in INSTANCES.items() if known.workload == "packing"]
-"""The named instances that are packings."""
+"""The named instances of packings."""
 
 EMPTY = [0] * 70
 ODD = {
@@ -49,7 +49,7 @@ def named(name: str) -> Problem:
 
 
 def regular(seed: int, letters: int, size: int, *groups: tuple[int, int]) -> Problem:
-    """Make groups of n masks of `size` letters each, of which `count` are to be picked."""
+    """Make groups of n masks of `size` letters each, with `count` to pick."""
     random = np.random.default_rng(seed)
     dtype = np.uint32 if letters <= 32 else np.uint64
     made = []

@@ -1,4 +1,4 @@
-"""Answers of searches in a form to compare, and the answer of the slow oracle."""
+"""Answers of searches in a comparable form, and the slow oracle's answer."""
 
 import numpy as np
 
@@ -21,7 +21,7 @@ def listing(found: object) -> Packings:
 
 
 def table(packings: Packings) -> list[list[int]]:
-    """Return the canonical rows, all groups side by side."""
+    """Return the canonical rows with all groups side by side."""
     rows = packings.canonical().rows
     return np.hstack(rows).tolist() if rows else [[]] * len(packings)
 
@@ -31,7 +31,7 @@ def same_rows(one: Packings, two: Packings) -> bool:
 
 
 def cut_of(problem: Problem, slices: int, **options: bool) -> Slices:
-    """Cut a problem, and check what must hold of the parts of any cut."""
+    """Cut a problem and check the properties that every cut has."""
     cut = BitsetRows().cut(problem, Options(**options), slices)
     assert 1 <= len(cut) <= slices
     assert cut.bounds[0] == 0

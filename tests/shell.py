@@ -1,4 +1,4 @@
-"""Command lines of sh in which `wordpack` is ours, and what a refusal looks like."""
+"""Shell command lines that run our `wordpack`, and the check for a refusal."""
 
 import os
 import subprocess
@@ -8,7 +8,7 @@ PROGRAM = [sys.executable, "-m", "wordpack"]
 
 
 def run(arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Run a command line of sh in which `wordpack` is ours."""
+    """Run a shell command line in which `wordpack` is ours."""
     line = arguments.replace("wordpack ", " ".join(PROGRAM) + " ")
     everything = os.environ | environment
     return subprocess.run(
@@ -21,7 +21,7 @@ def run(arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
 
 
 def refused(done: subprocess.CompletedProcess[str], *fragments: str) -> None:
-    """Check for exit status 2 and one line that says all of `fragments`."""
+    """Check for exit status 2 and one line with all `fragments`."""
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1), done.stderr
     for fragment in fragments:
         assert fragment in done.stderr

@@ -1,4 +1,4 @@
-"""What a process without any secret tries on ports of others: RPC over tcp and TLS, HTTP."""
+"""Attacks by a process without secrets on others' ports: RPC over TCP and TLS, and HTTP."""
 
 import asyncio
 import http.client
@@ -15,7 +15,7 @@ from distributed.security import Security
 PAGES = ("/", "/status", "/health", "/metrics", "/info/main/workers.html", "/json/counts.json")
 
 LIMIT = 5.0
-"""Seconds after which a port that says nothing is not going to."""
+"""Seconds to wait for a port's answer before giving up."""
 
 
 def tree(pid: int) -> list[psutil.Process]:
@@ -24,13 +24,13 @@ def tree(pid: int) -> list[psutil.Process]:
 
 
 def listening(pid: int) -> list[tuple[str, int]]:
-    """Return what the kernel says: host and port on which a process or a descendant listens."""
+    """Return each host and port on which a process or a descendant listens, from the kernel."""
     found = [each for process in tree(pid) for each in process.net_connections("inet")]
     return sorted({(*each.laddr,) for each in found if each.status == psutil.CONN_LISTEN})
 
 
 def stranger(own: Security | None) -> dict[str, object]:
-    """Return how to connect: with a certificate of one's own or none, and any server is trusted."""
+    """Return connection arguments: a self-made certificate or none, trusting any server."""
     arguments = (own or Security()).get_connection_args("client")
     if own is not None:
         arguments["ssl_context"].verify_mode = ssl.CERT_NONE
@@ -40,7 +40,7 @@ def stranger(own: Security | None) -> dict[str, object]:
 async def answered(
     address: str, connection: dict[str, object], handler: str, arguments: dict[str, bytes]
 ) -> bool:
-    """Return whether one of Dask's handlers answers a stranger."""
+    """Return whether a Dask handler answers a stranger."""
     remote = rpc(address, connection_args=connection, timeout=LIMIT)
     try:
         await asyncio.wait_for(getattr(remote, handler)(**arguments), LIMIT)
@@ -53,7 +53,7 @@ async def answered(
 
 
 async def served(ports: list[tuple[str, int]], marker: Path) -> list[tuple[str, str]]:
-    """Return which handlers answer where; those that run code would write `marker`."""
+    """Return the ports and handlers that answer; handlers that run code would write `marker`."""
     code, empty = pickle.dumps(marker.touch), {"args": pickle.dumps(()), "kwargs": pickle.dumps({})}
     handlers = {
         "run": {"function": code},
@@ -75,7 +75,7 @@ async def served(ports: list[tuple[str, int]], marker: Path) -> list[tuple[str, 
 
 
 def pages(place: tuple[str, int]) -> list[str]:
-    """Return which pages a port serves over HTTP."""
+    """Return the pages that a port serves over HTTP."""
     found = []
     for page in (*PAGES, "/sitemap.json"):
         line = http.client.HTTPConnection(*place, timeout=LIMIT)
@@ -87,7 +87,7 @@ def pages(place: tuple[str, int]) -> list[str]:
             continue
         finally:
             line.close()
-        # Dask's own list of pages, which must name no other
+        # Dask's own list of pages, which must list no other page
         empty = page == "/sitemap.json" and json.loads(body) == {"paths": [page]}
         if answer.status != http.client.NOT_FOUND and not empty:
             found.append(f"{page} at {place}: {answer.status}")
@@ -95,8 +95,8 @@ def pages(place: tuple[str, int]) -> list[str]:
 
 
 def get_nothing(ports: list[tuple[str, int]], marker: Path) -> None:
-    """Check that nothing runs and no page is served; functions sent there would write `marker`."""
-    # in a thread, since a browser of other tests keeps an event loop in this one
+    """Check that no code runs and no page is served; functions sent there write `marker`."""
+    # in a thread, because other tests' browser keeps an event loop in this one
     with ThreadPoolExecutor(1) as aside:
         assert aside.submit(asyncio.run, served(ports, marker)).result() == []
     assert not marker.exists(), "a stranger's function ran"

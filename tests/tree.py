@@ -1,4 +1,4 @@
-"""Where the project and its tests are, for tests in any room."""
+"""The folders of the project and of its tests."""
 
 from pathlib import Path
 

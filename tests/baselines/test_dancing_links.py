@@ -1,4 +1,4 @@
-"""Dancing links: the published branches, the options tried, and the groups that are items."""
+"""Dancing links: the published branches, the options tried, and groups as items."""
 
 import itertools
 from collections import Counter
@@ -54,7 +54,7 @@ def named(instance: str, *, keep_anagrams: bool | None = None) -> Problem:
     ("name", "branches"), [("parker", 92), ("parker-words", 110), ("both", None)]
 )
 def test_the_root_has_the_published_branches(name: str, branches: int | None) -> None:
-    """The words with the rarest letter, and the letter itself as the one that is unused."""
+    """The branches are the words with the rarest letter, and the letter itself left unused."""
     found = listing(prepare(named(name)).run(work=True))
     expected = INSTANCES[name].expected
     assert expected is not None
@@ -64,7 +64,7 @@ def test_the_root_has_the_published_branches(name: str, branches: int | None) ->
 
 
 def test_the_list_of_the_program_with_anagrams_has_the_published_branches() -> None:
-    """94 at the root, and eleven packings, one for each solution."""
+    """94 branches at the root, and eleven packings, one per solution."""
     found = listing(prepare(named("wordle-12974", keep_anagrams=True)).run(work=True))
     assert found.work["branches"] == 94
     assert len(found) == found.solutions() == 11
@@ -80,7 +80,7 @@ def known_work() -> dict[str, int]:
 def test_counters_do_not_depend_on_threads_chunks_or_listing(
     threads: int, chunk: int | None
 ) -> None:
-    """A branch of the second level is nobody's or one thread's; those above are not counted."""
+    """Each second-level branch belongs to at most one thread; branches above are not counted."""
     assert list(known_work()) == ["branches", *(f"nodes_{level}" for level in range(2, 7))]
     for count_only in (False, True):
         options = {"threads": threads, "chunk": chunk, "count_only": count_only}
@@ -90,7 +90,7 @@ def test_counters_do_not_depend_on_threads_chunks_or_listing(
 
 
 def tried(of: Matrix) -> list[int]:
-    """Return how many options Algorithm X tries at each level, on sets of plain integers."""
+    """Return the options Algorithm X tries at each level, computed on sets of integers."""
     sets: list[set[int]] = [set() for _ in of.group]
     for option, item in zip(of.option.tolist(), of.item.tolist(), strict=True):
         sets[option].add(item)
@@ -117,7 +117,7 @@ def tried(of: Matrix) -> list[int]:
 
 
 def check_work(problem: Problem) -> list[int]:
-    """Assert that the counters are those of Algorithm X without links, and return them."""
+    """Assert that the counters equal those of Algorithm X without links; return them."""
     work = list(prepare(problem, threads=1).run(work=True).work.values())
     expected = tried(matrix(problem))
     assert work == expected + [0] * (len(work) - len(expected))
@@ -126,7 +126,7 @@ def check_work(problem: Problem) -> list[int]:
 
 @pytest.mark.parametrize("step", [9, 13])
 def test_options_tried_are_those_of_algorithm_x(step: int) -> None:
-    """On every step-th signature of parker, with one letter that may stay unused."""
+    """On every step-th signature of parker, where one letter may stay unused."""
     (group,) = named("parker").groups
     masks = group.masks[::step]
     sample = Problem((Group(masks, 5, np.ones(len(masks), np.int64)),), 26)
@@ -136,7 +136,7 @@ def test_options_tried_are_those_of_algorithm_x(step: int) -> None:
 
 @st.composite
 def cut(draw: st.DrawFn, groups: int = 1) -> Problem:
-    """Draw masks as pieces of alphabets cut up, so that many fit together and some leave nothing.
+    """Draw pieces of alphabets as masks, so that many fit together and some leave nothing.
 
     Two groups pick from the same masks.
     """
@@ -163,7 +163,7 @@ shapes = settings(max_examples=150, deadline=None)
 @shapes
 @given(cut() | cut(groups=2))
 def test_pieces_of_alphabets_are_packed_as_the_oracle_packs_them(problem: Problem) -> None:
-    """Words of unequal sizes, more of which may fit than are to be picked, or fewer suffice."""
+    """Words of unequal sizes: more may fit than the problem picks, or fewer may suffice."""
     known = registry.row("combinations").load().prepare(problem, Options()).run()
     found = prepare(problem, threads=1).run()
     assert table(found) == table(known)
@@ -178,7 +178,7 @@ def test_options_tried_are_those_of_algorithm_x_with_items_for_groups(problem: P
 
 
 def forced(problem: Problem) -> bool:
-    """Whether all ways to leave at most `slack` letters use as many words as are to be picked."""
+    """Whether every way to leave at most `slack` letters uses exactly the words to pick."""
     (group,) = problem.groups
     masks = group.masks.tolist()
     used = sum(sorted(group.sizes.tolist())[: group.count])
@@ -224,7 +224,7 @@ SHARED = [0b00011, 0b01100, 0b10000, 0b00011]
 def test_groups_that_are_items(
     groups: list[tuple[list[int], int]], exact: int, packings: int
 ) -> None:
-    """By hand: more words would fit, or fewer cover as much, or two groups share the letters."""
+    """Worked out by hand: more words fit, fewer cover as much, or two groups share the letters."""
     problem = handmade(*groups)
     assert matrix(problem).exact == exact
     search = prepare(problem)

@@ -1,4 +1,4 @@
-"""Exact covers of textbook instances, and of random ones against all sets of options."""
+"""Exact covers of textbook instances, and of random ones checked against all sets of options."""
 
 import itertools
 from collections.abc import Sequence
@@ -44,7 +44,7 @@ def test_knuths_seven_items_have_one_cover() -> None:
 
 
 def langford(n: int) -> list[list[int]]:
-    """Return the arrangements of 1 1 2 2 ... n n in which i numbers stand between the two i."""
+    """Return the arrangements of 1 1 2 2 ... n n with i numbers between the two i."""
     pairs = [(i, j, i + j + 1) for i in range(1, n + 1) for j in range(2 * n - i - 1)]
     found = []
     for cover in exact_covers(3 * n, [(i - 1, n + j, n + k) for i, j, k in pairs]):
@@ -59,7 +59,7 @@ def langford(n: int) -> list[list[int]]:
     ("n", "pairs"), [(1, 0), (2, 0), (3, 1), (4, 1), (5, 0), (6, 0), (7, 26), (8, 150)]
 )
 def test_langford_pairs(n: int, pairs: int) -> None:
-    """As many as OEIS A014552 has, each beside its mirror image."""
+    """There are as many as in OEIS A014552, each with its mirror image."""
     found = langford(n)
     for sequence in found:
         assert sorted(sequence) == sorted([*range(1, n + 1)] * 2)
@@ -74,7 +74,7 @@ INKALA = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...
 
 
 def solutions(grid: str, box: int = 3) -> list[str]:
-    """Return all ways to complete a sudoku, whose rows stand one after the other."""
+    """Return all ways to complete a sudoku, given row after row."""
     n = box * box
     cells = itertools.product(range(n), range(n), range(n))
     placed = [(r, c, d) for r, c, d in cells if grid[n * r + c] in (".", str(d + 1))]
@@ -110,13 +110,13 @@ def is_solved(grid: str, clues: str) -> bool:
 
 
 def test_a_hard_sudoku_has_one_solution() -> None:
-    """Of 324 items; it keeps the clues, and each row, column and box has the nine digits."""
+    """It has 324 items, keeps the clues, and has nine digits in each row, column and box."""
     (only,) = solutions(INKALA)
     assert is_solved(only, INKALA)
 
 
 def test_a_sudoku_without_two_digits_has_more_solutions() -> None:
-    """Where all of two digits are erased they can change places, and nothing is found twice."""
+    """Two digits erased everywhere can change places, and no solution comes twice."""
     (whole,) = solutions(INKALA)
     clues = whole.replace("1", ".").replace("9", ".")
     found = solutions(clues)
@@ -130,7 +130,7 @@ def test_a_sudoku_with_a_contradiction_has_none() -> None:
 
 
 def test_small_sudokus_are_288() -> None:
-    """The completions of an empty grid of four by four (OEIS A107739), more than a first buffer."""
+    """The completions of an empty 4x4 grid (OEIS A107739), more than fit the first buffer."""
     found = solutions("." * 16, box=2)
     assert len(set(found)) == len(found) == 288
     assert all(sorted(house) == list("1234") for grid in found for house in houses(grid, 2))
@@ -141,7 +141,7 @@ def test_small_sudokus_are_288() -> None:
     [(1, 2, 1), (1, 3, 0), (2, 5, 8), (3, 3, 0), (4, 5, 95), (6, 6, 6_728)],
 )
 def test_domino_tilings(rows: int, columns: int, tilings: int) -> None:
-    """As many as Kasteleyn's and Temperley and Fisher's formula says, none twice."""
+    """The number is that of the formula of Kasteleyn, Temperley and Fisher; none comes twice."""
     cells = range(rows * columns)
     across = [(cell, cell + 1) for cell in cells if (cell + 1) % columns]
     dominoes = [*across, *((cell, cell + columns) for cell in cells if cell + columns in cells)]
@@ -167,7 +167,7 @@ PENTOMINOES = {
 
 
 def orientations(drawing: str) -> set[Cells]:
-    """Return the piece turned and reflected in all ways, from row 0 and column 0 on."""
+    """Return all rotations and reflections of the piece, moved to row 0 and column 0."""
     piece = [(r, c) for r, row in enumerate(drawing.split()) for c, x in enumerate(row) if x == "X"]
     found = set()
     for turn in range(8):
@@ -187,7 +187,7 @@ def orientations(drawing: str) -> set[Cells]:
 def test_the_twelve_pentominoes(
     rows: int, columns: int, hole: tuple[tuple[int, int], ...], tilings: int
 ) -> None:
-    """2 ways in a 3x20 box and 65 in Scott's chessboard, turned and reflected in 4 and 8 ways."""
+    """2 ways in a 3x20 box and 65 on Scott's chessboard, times 4 and 8 symmetries."""
     board = [cell for cell in itertools.product(range(rows), range(columns)) if cell not in hole]
     item = {cell: 12 + place for place, cell in enumerate(board)}
     options = []
@@ -204,7 +204,7 @@ def test_the_twelve_pentominoes(
 
 @st.composite
 def instances(draw: st.DrawFn) -> tuple[int, list[list[int]]]:
-    """Draw few items, and options of which some are the same and most are small."""
+    """Draw a few items, and options that are mostly small and sometimes equal."""
     items = draw(st.integers(1, 7))
     item = st.integers(0, items - 1)
     most = draw(st.integers(1, items))
@@ -218,7 +218,7 @@ def instances(draw: st.DrawFn) -> tuple[int, list[list[int]]]:
 def test_covers_are_the_sets_of_options_that_the_definition_names(
     instance: tuple[int, list[list[int]]],
 ) -> None:
-    """Among all sets of options those whose items, put together, are each item once."""
+    """The covers are the sets of options that together have each item exactly once."""
     items, options = instance
     expected = [
         list(chosen)
@@ -236,6 +236,6 @@ def test_items_without_options_have_no_cover() -> None:
 
 @pytest.mark.parametrize("n", [63, 64, 65, 256, 257, 1025])
 def test_no_number_of_covers_is_cut_short(n: int) -> None:
-    """The buffer of 64 grows, and those that follow it, wherever their edges are."""
+    """The buffer of 64 grows, and so do later ones, wherever their edges are."""
     assert sorted(exact_covers(1, [[0]] * n)) == [[option] for option in range(n)]
     assert len(exact_covers(2, [*[[0]] * n, [1]])) == n

@@ -1,4 +1,4 @@
-"""Links that are whole again: after a search, one that was stopped, and one without room."""
+"""Links are restored after a search, a stopped search, and a search without room."""
 
 import threading
 from typing import NamedTuple
@@ -44,7 +44,7 @@ def link(problem: Problem, threads: int = 1) -> Links:
 
 
 def whole(links: Links) -> bool:
-    """Whether every copy is there, and as it was before any search."""
+    """Whether every copy is there and unchanged."""
     copies = [links._copies.get_nowait() for _ in range(links._copies.qsize())]
     for copy in copies:
         links._copies.put(copy)
@@ -57,7 +57,7 @@ def whole(links: Links) -> bool:
 
 
 class Found(NamedTuple):
-    """What a search reported, and whether it had room."""
+    """A search's results, and whether it had room."""
 
     done: int
     totals: list[int]
@@ -66,7 +66,7 @@ class Found(NamedTuple):
 
 
 def search(links: Links, capacity: int = 10_000, stop_at: int | None = None) -> Found:
-    """Search all branches; the counter `stop_at` is also the stop cell: its first tick stops."""
+    """Search all branches; counter `stop_at` is also the stop cell, so its first tick stops."""
     picks = sum(group.count for group in PROBLEMS["two groups"].groups)
     rows = np.zeros((capacity, picks), np.int32)
     numbers = np.zeros(2 + links.levels, np.int64)
@@ -78,7 +78,7 @@ def search(links: Links, capacity: int = 10_000, stop_at: int | None = None) -> 
 
 
 def test_a_search_leaves_the_links_as_they_were(problem: Problem) -> None:
-    """Numbering the branches, and a search to the end, uncover all that they cover."""
+    """Numbering the branches and a complete search uncover everything that they cover."""
     links = link(problem)
     assert whole(links)
     first = search(links)
@@ -90,7 +90,7 @@ def test_a_search_leaves_the_links_as_they_were(problem: Problem) -> None:
 
 
 def test_branches_one_by_one_leave_the_links_as_they_were(problem: Problem) -> None:
-    """Also where a search enters in the middle of the first levels; together they are the whole."""
+    """Even if a search starts inside the first levels; together they find everything."""
     links = link(problem)
     totals, tried = np.zeros(2, np.int64), np.zeros(links.levels - 1, np.int64)
     none, stop = np.zeros((0, 3), np.int32), np.zeros(1, np.int64)
@@ -102,7 +102,7 @@ def test_branches_one_by_one_leave_the_links_as_they_were(problem: Problem) -> N
 
 
 def test_a_search_stopped_anywhere_leaves_no_trace(problem: Problem) -> None:
-    """At the first packing, and at the first option of each level; the next finds everything."""
+    """Stopped at the first packing or option of any level; the next search finds everything."""
     links = link(problem)
     known = search(links)
     ticking = [place for place, n in enumerate([*known.totals, *known.tried]) if n]
@@ -127,7 +127,7 @@ def test_a_search_stopped_before_it_begins_finds_nothing(problem: Problem) -> No
 
 
 def test_a_search_without_room_leaves_no_trace(problem: Problem) -> None:
-    """It says so, has filled its rows, and the next one finds everything."""
+    """It reports that, has filled its rows, and the next search finds everything."""
     links = link(problem)
     known = search(links)
     n = known.totals[0]
@@ -152,7 +152,7 @@ def prepare(problem: Problem, options: Options) -> SharedSearch:
 
 @pytest.mark.parametrize("threads", [1, 2])
 def test_a_buffer_of_one_row_restarts_and_changes_nothing(problem: Problem, threads: int) -> None:
-    """Each branch with more packings is left in the middle and searched again."""
+    """Each branch with more packings is abandoned midway and searched again."""
     known = prepare(problem, Options(threads=1)).run(work=True)
     assert isinstance(known, Packings)
     small = prepare(problem, Options(threads=threads, max_buffer=1))
@@ -165,7 +165,7 @@ def test_a_buffer_of_one_row_restarts_and_changes_nothing(problem: Problem, thre
 
 
 def test_a_run_after_one_that_failed_finds_everything(problem: Problem) -> None:
-    """One thread fails and the other is stopped in the middle, wherever it is."""
+    """One thread fails, and the other is stopped wherever it is."""
     links = link(problem, threads=2)
     failing = threading.Event()
 
@@ -192,7 +192,7 @@ def test_a_run_after_one_that_failed_finds_everything(problem: Problem) -> None:
 
 
 def test_words_that_repeat_are_different_options() -> None:
-    """Equal masks are packed apart, and both copies of the links know them."""
+    """Equal masks give separate packings, in both copies of the links."""
     masks = np.array([0b011, 0b011, 0b100, 0b100], np.uint32)
     twins = Problem((Group(masks, 2, np.array([1, 2, 3, 4], np.int64)),), 3)
     links = link(twins, threads=2)

@@ -1,4 +1,4 @@
-"""Partitioned triples against the published figures, and its counters against a matrix."""
+"""Partitioned triples against published figures, and their counters against a matrix."""
 
 from dataclasses import replace
 
@@ -35,7 +35,7 @@ def only(group: Group, chosen: npt.NDArray[np.bool_]) -> Group:
 
 @pytest.fixture(scope="module")
 def sample(whole: Problem) -> Problem:
-    """Return its answers and guesses with at most three and four different letters."""
+    """Return the answers with at most three different letters and the guesses with at most four."""
     answers, guesses = whole.groups
     return Problem((only(answers, answers.sizes <= 3), only(guesses, guesses.sizes <= 4)), 26)
 
@@ -65,7 +65,7 @@ def test_the_key_has_the_published_letters(whole: Problem) -> None:
 
 
 def test_triples_listed_are_triangles_of_the_graph(sample: Problem, alone: Packings) -> None:
-    """For each answer, three guesses that fit it and each other are a triangle."""
+    """For each answer, three guesses that fit it and each other form a triangle."""
     answers, guesses = sample.groups
     expected = 0
     for answer in answers.masks:
@@ -87,7 +87,7 @@ def test_rows_and_counters_do_not_depend_on_threads(
 
 
 def test_a_race_shows_the_refusal_as_a_row(wordpack: Command) -> None:
-    """No crash and no answer: the reason, beside a backend that takes the problem."""
+    """Neither a crash nor an answer: the reason, beside a backend that accepts the problem."""
     both = ("--backend", ROW.name, "--backend", "rarest_letter")
     outcome = wordpack("race", "toy", *both, "--repeat", "1")
     assert outcome.status == 0

@@ -1,4 +1,4 @@
-"""Eight engines, each with one fault that a search has had or might have."""
+"""Eight engines, each with one fault that a search has had or could have."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -12,14 +12,14 @@ from wordpack.packing.answer import Answer, Counts, Packings
 from wordpack.packing.problem import Group, Problem
 
 WORD = 64
-"""Bits of a number in a bitset row."""
+"""Bits per number of a bitset row."""
 
 
 class LastBitLost(Honest):
-    """A row that fills its numbers of 64 bits has lost its last bit."""
+    """A row that fills its 64-bit numbers loses its last bit."""
 
     def choices(self, chosen: tuple[int, ...], used: int) -> Iterator[tuple[int, ...]]:
-        """Yield the choices without the last word of 64, 128, ..."""
+        """Yield the choices without the last of 64, 128, ... words."""
         groups = self.problem.groups
         for choice in super().choices(chosen, used):
             picked = [(len(groups[g].masks), i) for g, i in zip(self.slots, choice, strict=False)]
@@ -40,10 +40,10 @@ class LastWordLost(Honest):
 
 
 class WeightsIgnored(Honest):
-    """Counts packings twice, and no solutions."""
+    """Reports packings as solutions."""
 
     def run(self, *, work: bool = False) -> Answer:
-        """Return the packings for the solutions where only numbers are wanted."""
+        """Return the number of packings as the solutions if only numbers are wanted."""
         found = super().run(work=work)
         if isinstance(found, Counts):
             return Counts(found.packings, found.packings, found.work)
@@ -51,17 +51,17 @@ class WeightsIgnored(Honest):
 
 
 class EndOfPartLost(Honest):
-    """A part that has no room left has lost its last row."""
+    """A full part loses its last row."""
 
     def parts(self, max_rows: int) -> Iterator[Packings]:
-        """Yield parts, the full ones short of a row."""
+        """Yield parts; full ones lack a row."""
         for part in super().parts(max_rows):
             left = len(part) - (1 < len(part) == max_rows)
             yield Packings(self.problem, tuple(each[:left] for each in part.rows), left)
 
 
 class Letter64Unseen(Honest):
-    """Words that share the 64th letter are taken for words that share none."""
+    """Words that share the 64th letter count as disjoint."""
 
     def __init__(self, problem: Problem, options: Options) -> None:
         super().__init__(problem, options)
@@ -72,7 +72,7 @@ class Letter64Unseen(Honest):
             self.problem = Problem(tuple(groups), problem.letters)
 
     def pack(self, choices: list[tuple[int, ...]]) -> Packings:
-        """Return the rows as packings of the problem that was given."""
+        """Return the rows as packings of the given problem."""
         self.problem, searched = self.right, self.problem
         found = super().pack(choices)
         self.problem = searched
@@ -80,10 +80,10 @@ class Letter64Unseen(Honest):
 
 
 class CountersOfChunks(Honest):
-    """A counter depends on the size of the chunks."""
+    """A counter depends on the chunk size."""
 
     def run(self, *, work: bool = False) -> Answer:
-        """Return the answer, with more leaves for chunks of more than one."""
+        """Return the answer, with more leaves for chunks larger than 1."""
         found = super().run(work=work)
         if work and (self.options.chunk or 0) > 1:
             found.work["leaves"] += 1
@@ -91,10 +91,10 @@ class CountersOfChunks(Honest):
 
 
 class LastBranchLost(Honest):
-    """A slice that ends inside the root has lost its last branch."""
+    """A slice that ends before the root's last word loses its last branch."""
 
     def answer(self) -> Packings:
-        """Return the packings whose first word is in the slice, but for the last of these."""
+        """Return the packings whose first word is in the slice, but not its last first word."""
         first, last = self.branches
         self.branches = first, last - (last < ALL)
         found = super().answer()
@@ -112,4 +112,4 @@ ENGINES: dict[str, tuple[type[Honest], dict[str, Any]]] = {
     "counters that depend on chunks": (CountersOfChunks, {"options": ("chunk",)}),
     "the last branch of a slice lost": (LastBranchLost, {"slices": True}),
 }
-"""Each engine, and what its row says of it."""
+"""Each engine, and its row's fields."""

@@ -1,4 +1,4 @@
-"""Plays equal games of its own making."""
+"""Plays games of its own copy instead of the given ones."""
 
 from fakes import player
 from fakes.player import Player
@@ -6,10 +6,10 @@ from wordpack.games.play import Games, Play
 
 
 class Bystander(Player):
-    """Another play than the one given."""
+    """Uses a copy of the given play."""
 
     def run(self) -> Games:
-        """Play a copy's games."""
+        """Play the copy's games."""
         copy = Play(self.play.answers, self.play.starts, self.play.letters)
         return Games(copy, super().run().guesses)
 

@@ -6,10 +6,10 @@ from wordpack.games.play import Games
 
 
 class Cheater(Player):
-    """One guess short."""
+    """Reports one guess too few."""
 
     def run(self) -> Games:
-        """Play all, and count one game short."""
+        """Play all games, and report one guess less in one."""
         games = super().run()
         games.guesses[1, 7] -= 1
         return games

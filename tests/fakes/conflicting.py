@@ -1,4 +1,4 @@
-"""Takes words without letters for words that share one."""
+"""Treats words without letters as if they shared one."""
 
 from collections.abc import Iterator
 
@@ -10,10 +10,10 @@ SHARED = 1 << 64
 
 
 class Conflicting(Honest):
-    """Never two empty masks in one packing."""
+    """Never puts two empty masks in one packing."""
 
     def choices(self, chosen: tuple[int, ...], used: int) -> Iterator[tuple[int, ...]]:
-        """Yield the choices with one empty mask at most."""
+        """Yield the choices with at most one empty mask."""
         for choice in super().choices(chosen, used):
             picked = zip(self.slots, choice, strict=False)
             if sum(not self.problem.groups[group].masks[index] for group, index in picked) < 2:

@@ -1,4 +1,4 @@
-"""Thinks everything too large, and is right when it is asked all the same."""
+"""Refuses everything by cost, and answers correctly if asked anyway."""
 
 from fakes import honest
 from wordpack.backend.base import Options, Refusal

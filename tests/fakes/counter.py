@@ -1,4 +1,4 @@
-"""Counts where it was asked to list."""
+"""Counts when asked to list."""
 
 from fakes import honest
 from fakes.honest import Honest
@@ -6,10 +6,10 @@ from wordpack.packing.answer import Counts
 
 
 class Counter(Honest):
-    """The right numbers, and nothing to verify."""
+    """Returns the right numbers, but nothing to verify."""
 
     def run(self, *, work: bool = False) -> Counts:  # noqa: ARG002  the interface's name
-        """Return numbers."""
+        """Return numbers only."""
         return self.answer().counts()
 
 

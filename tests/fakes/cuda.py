@@ -1,10 +1,10 @@
-"""What the suite asks of CuPy's `cupy.cuda`, answered by this process's memory.
+"""A fake `cupy.cuda` that works in this process's memory, as far as the tests need it.
 
-As on a GPU, what a stream is asked to do happens when somebody waits for it, and no sooner. A
-kernel is a function of this file that does what the text of its name says.
+A stream's work happens only when something waits for it, as on a GPU. A kernel is the function of
+this file with the same name, and does what the kernel's text says.
 """
 
-# ruff: noqa: D102, N802, N818  the names are those of CuPy, which documents them
+# ruff: noqa: D102, N802, N818  the names are CuPy's, which documents them
 
 import ctypes
 import re
@@ -24,23 +24,23 @@ class Fault(RuntimeError):
 
 
 class RuntimeFault(Fault):
-    """Of the runtime."""
+    """An error of the runtime."""
 
 
 class DriverFault(Fault):
-    """Of the driver."""
+    """An error of the driver."""
 
 
 class CompilerFault(RuntimeError):
-    """Of NVRTC."""
+    """An error of NVRTC."""
 
 
 class OutOfMemory(MemoryError):
-    """The pool's."""
+    """The pool is out of memory."""
 
 
 def tick(groups: int, local: int, cell: int) -> None:
-    """Add one for each work-item."""
+    """Add 1 per work-item."""
     cells(cell, 1)[0] += groups * local
 
 
@@ -51,12 +51,12 @@ def mix(groups: int, local: int, at: int, a: int, b: int, c: int) -> None:
 
 
 def cells(address: int, n: int) -> Any:
-    """Return n numbers of 32 bits at an address."""
+    """Return the n 32-bit numbers at an address."""
     return np.ctypeslib.as_array((ctypes.c_uint32 * n).from_address(address))
 
 
 class Stream:
-    """Work in order, done when it is waited for."""
+    """Work in order, done when something waits for it."""
 
     def __init__(self, *, non_blocking: bool = False) -> None:
         assert non_blocking
@@ -131,7 +131,7 @@ class Pool:
 
 
 class Module:
-    """Code that `Nvrtc` has made."""
+    """Code made by `Nvrtc`."""
 
     def load(self, code: bytes) -> None:
         text = code.removesuffix(b"\0").decode()
@@ -155,7 +155,7 @@ class Module:
 
 
 class Nvrtc:
-    """A compiler that takes every text but one with 'nonsense' in it."""
+    """A compiler that accepts every text without 'nonsense' in it."""
 
     NVRTCError = CompilerFault
 
@@ -192,7 +192,7 @@ class Nvrtc:
 
 
 class Cuda:
-    """Stands for the module `cupy.cuda`, with one GPU."""
+    """The module `cupy.cuda`, with one GPU."""
 
     Stream, Event = Stream, Event
 

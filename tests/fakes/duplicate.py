@@ -1,4 +1,4 @@
-"""Gives the first packing again at the end, its words in another order."""
+"""Repeats the first packing at the end, with its words in another order."""
 
 from fakes import honest
 from fakes.honest import Honest
@@ -6,10 +6,10 @@ from wordpack.packing.answer import Packings
 
 
 class Duplicate(Honest):
-    """One packing too many."""
+    """Returns one packing too many."""
 
     def answer(self) -> Packings:
-        """Return all, and the first once more."""
+        """Return all packings, and the first once more."""
         found = list(self.choices((), 0))
         return self.pack([*found, found[0][::-1]])
 

@@ -1,4 +1,4 @@
-"""Right the first time; a packing short ever after."""
+"""Right the first time, then always one packing short."""
 
 from fakes import honest
 from fakes.honest import Honest
@@ -6,12 +6,12 @@ from wordpack.packing.answer import Packings
 
 
 class Flaky(Honest):
-    """A race condition, as seen from outside."""
+    """A race condition, seen from outside."""
 
     runs = 0
 
     def answer(self) -> Packings:
-        """Return less than before."""
+        """Return fewer packings than before."""
         self.runs += 1
         found = list(self.choices((), 0))
         return self.pack(found if self.runs == 1 else found[1:])

@@ -1,4 +1,4 @@
-"""How a fake hangs: with a process of its own, and a lock that is free when both are gone."""
+"""Hang like a fake: with a child process, and a lock that is free once both are gone."""
 
 import fcntl
 import os
@@ -15,7 +15,7 @@ SLEEP = "import time; time.sleep(1000)"
 
 
 def hang() -> NoReturn:
-    """Never return; the lock is inherited by a process that this one starts."""
+    """Never return; a child process inherits the lock."""
     with Path(os.environ[LOCK]).open("w") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         subprocess.Popen([sys.executable, "-c", SLEEP], pass_fds=[file.fileno()])
@@ -26,7 +26,7 @@ def hang() -> NoReturn:
 
 
 def ended(lock: Path) -> bool:
-    """Return whether a fake had begun to hang and it and what it started have since ended."""
+    """Return whether a fake had begun to hang and has ended since, along with its child."""
     if lock.read_text() != "hanging":
         return False
     with lock.open() as file:

@@ -1,4 +1,4 @@
-"""Never ends its preparation."""
+"""Never finishes preparing."""
 
 from typing import NoReturn
 

@@ -1,4 +1,4 @@
-"""Never ends its run."""
+"""Never finishes its run."""
 
 from fakes import honest
 from fakes.hanging import hang

@@ -1,4 +1,4 @@
-"""Right answers by plain recursion; the other fakes are this one with one fault."""
+"""Right answers by plain recursion; the other fakes add one fault each."""
 
 from collections.abc import Iterator
 from typing import Any, ClassVar
@@ -15,7 +15,7 @@ ALL = 1 << 40
 
 
 class Honest(Search):
-    """A search whose answer a fault may change on its way out."""
+    """A search whose answer a fault may change at the end."""
 
     device = "a test"
 
@@ -25,7 +25,7 @@ class Honest(Search):
         self.slots = [g for g, group in enumerate(problem.groups) for _ in range(group.count)]
 
     def run(self, *, work: bool = False) -> Answer:
-        """Return the answer, faults and all."""
+        """Return the answer, including any fault."""
         whole = self.answer()
         whole.work.update({"leaves": len(whole)} if work else {})
         return whole.counts() if self.options.count_only else whole
@@ -60,7 +60,7 @@ class Honest(Search):
 
 
 class Fake(Backend):
-    """A backend that the other fakes change."""
+    """The backend that the other fakes modify."""
 
     search: ClassVar[type[Search]] = Honest
 
@@ -69,7 +69,7 @@ class Fake(Backend):
         return "nothing but patience"
 
     def accepts(self, _problem: Problem, _options: Options) -> Refusal | None:
-        """Take everything."""
+        """Accept everything."""
         return None
 
     def prepare(self, problem: Any, options: Options) -> Any:
@@ -84,7 +84,7 @@ class Fake(Backend):
         return Slices(None, 1, tuple(edges), nothing, nothing, {})
 
     def prepare_slice(self, problem: Problem, options: Options, cut: Slices, i: int) -> Any:
-        """Return the search of a range."""
+        """Return the search of one range."""
         search = self.prepare(problem, options)
         search.branches = cut.bounds[i], cut.bounds[i + 1]
         return search

@@ -1,4 +1,4 @@
-"""Ends its process in the middle of a run, without a word."""
+"""Ends its process silently in the middle of a run."""
 
 import os
 
@@ -11,7 +11,7 @@ class Leaver(Honest):
     """A library that calls exit."""
 
     def answer(self) -> Packings:
-        """Leave."""
+        """Exit."""
         os._exit(3)
 
 

@@ -6,7 +6,7 @@ from wordpack.packing.answer import Packings
 
 
 class Liar(Honest):
-    """One packing short."""
+    """Returns one packing too few."""
 
     def answer(self) -> Packings:
         """Return all but the last."""

@@ -1,4 +1,4 @@
-"""An honest backend that leaves a file in the temporary folder, as compilers do when killed."""
+"""Right, but leaves a file in the temporary folder, as a killed compiler does."""
 
 import tempfile
 from typing import Any

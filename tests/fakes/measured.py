@@ -1,11 +1,11 @@
-"""Right answers from a device that has a UUID, which the driver may know."""
+"""Right answers from a device with a UUID that the driver may know."""
 
 from fakes import honest
 from fakes.honest import Honest
 
 
 class Measured(Honest):
-    """Says what it runs on, as a search on a GPU does."""
+    """Reports its device, like a search on a GPU."""
 
     device = "Model T"
     device_facts = {"name": "Model T", "driver": None, "uuid": "GPU-aa"}  # noqa: RUF012  as backends do

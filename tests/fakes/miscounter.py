@@ -1,4 +1,4 @@
-"""Lists rightly and counts one packing too many."""
+"""Lists correctly but counts one packing too many."""
 
 from fakes import honest
 from fakes.honest import Honest
@@ -6,10 +6,10 @@ from wordpack.packing.answer import Answer, Counts
 
 
 class Miscounter(Honest):
-    """Wrong with count_only alone."""
+    """Is wrong only with count_only."""
 
     def run(self, *, work: bool = False) -> Answer:
-        """Return one more where only numbers are wanted."""
+        """Return one more if only numbers are wanted."""
         whole = super().run(work=work)
         return Counts(whole.packings + 1, whole.solutions) if isinstance(whole, Counts) else whole
 

@@ -9,11 +9,11 @@ from wordpack.kernels.device.device import OutOfDeviceMemory, Shape
 from wordpack.kernels.device.opencl_device import OpenClBuffer, OpenClDevice
 
 SHAPES = {"cpu": Shape(1, 16, 8, 1 << 28), "gpu": Shape(16, 4, 1, 1 << 28)}
-"""One work-item for a block, and eight of them side by side: any device runs both."""
+"""One work-item per block, and eight side by side; any device can run both."""
 
 
 class Narrow(OpenClDevice):
-    """A device whose buffers have `room` bytes together."""
+    """A device with `room` bytes for all its buffers."""
 
     room = 1 << 40
 
@@ -22,11 +22,11 @@ class Narrow(OpenClDevice):
         self._buffers: WeakSet[OpenClBuffer] = WeakSet()
 
     def taken(self) -> int:
-        """Return the bytes of all buffers that are in use."""
+        """Return the bytes of all buffers in use."""
         return sum(buffer.nbytes for buffer in self._buffers)
 
     def empty(self, nbytes: int) -> OpenClBuffer:
-        """Refuse what is too much."""
+        """Refuse a buffer that does not fit."""
         if self.taken() + nbytes > self.room:
             raise OutOfDeviceMemory(nbytes, self.room - self.taken())
         buffer = super().empty(nbytes)
@@ -36,7 +36,7 @@ class Narrow(OpenClDevice):
 
 @cache
 def opened(shape: str) -> Narrow:
-    """Return the same device each time, since what is compiled is kept with it."""
+    """Return the same device every time, because it keeps its compiled programs."""
     import pyopencl as cl
 
     return Narrow(cl, opencl_host.the_device().handle, SHAPES[shape])

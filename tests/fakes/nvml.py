@@ -1,6 +1,6 @@
-"""What the suite asks of pynvml, answered for GPUs that a test makes up."""
+"""A fake pynvml for made-up GPUs, as far as the tests need it."""
 
-# ruff: noqa: D102, N802, N803, N815  the names are those of NVML, which documents them
+# ruff: noqa: D102, N802, N803, N815  the names are NVML's, which documents them
 
 from dataclasses import dataclass, field
 from types import SimpleNamespace
@@ -8,12 +8,12 @@ from typing import Any
 
 
 class NVMLError(Exception):
-    """What the real one raises for every question that has no answer."""
+    """The real NVML's error for every query without an answer."""
 
 
 @dataclass
 class Gpu:
-    """A GPU, or a part of one; `silent` names the questions that it does not answer."""
+    """A GPU, or a part of one; `silent` names the queries that it does not answer."""
 
     uuid: str
     name: str = "Model T"
@@ -21,13 +21,13 @@ class Gpu:
     capability: tuple[int, int] = (7, 5)
     joules: float = 1000.0
     step: float = 2.5
-    """Joules more at each question, which stands for what runs in between."""
+    """Joules added per query, as if something had run in between."""
     reasons: int = 0
     silent: set[str] = field(default_factory=set)
 
 
 class Nvml:
-    """Stands for the module pynvml; `running` counts inits without their shutdown."""
+    """The module pynvml; `running` counts inits without a shutdown."""
 
     NVMLError = NVMLError
     NVML_CLOCK_SM, NVML_CLOCK_MEM = 1, 2
@@ -101,7 +101,7 @@ class Nvml:
 
 
 class OldNvml(Nvml):
-    """As it was before driver 535: reasons to throttle, by their former name alone."""
+    """NVML before driver 535, which has throttle reasons only under their former name."""
 
     nvmlDeviceGetCurrentClocksEventReasons = None  # type: ignore[assignment]
 

@@ -6,7 +6,7 @@ from wordpack.packing.answer import Packings
 
 
 class OtherLiar(Honest):
-    """One packing short, another one than Liar's."""
+    """Returns one packing too few, but not the same one as Liar."""
 
     def answer(self) -> Packings:
         """Return all but the first."""

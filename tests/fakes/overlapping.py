@@ -1,4 +1,4 @@
-"""Gives, in place of the last packing, words that share letters."""
+"""Replaces the last packing by words that share letters."""
 
 from fakes import honest
 from fakes.honest import Honest
@@ -6,7 +6,7 @@ from wordpack.packing.answer import Packings
 
 
 class Overlapping(Honest):
-    """The right number of packings, one of them no packing."""
+    """Returns the right number of packings, but one is not a packing."""
 
     def answer(self) -> Packings:
         """Return the first words of the list as the last packing."""

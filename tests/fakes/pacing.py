@@ -1,4 +1,4 @@
-"""Right, and after some seconds only; it says how far it is."""
+"""Right after a few seconds, with progress reports until then."""
 
 from threading import Event
 
@@ -11,11 +11,11 @@ class Pacing(Honest):
     """A long search."""
 
     def progress(self) -> float:
-        """Return always the same share."""
+        """Return the same share every time."""
         return 0.4
 
     def answer(self) -> Packings:
-        """Answer when the race has been told twice."""
+        """Answer after the race has been told twice."""
         Event().wait(2.5)
         return super().answer()
 

@@ -1,4 +1,4 @@
-"""Right games, by the definition; the other fakes of games are this one with one fault."""
+"""Right games, by the definition; the other fakes of games add one fault each."""
 
 from typing import Any, ClassVar
 
@@ -9,7 +9,7 @@ from wordpack.games.play import Games, Play, replay
 
 
 class Player(Prepared):
-    """Games whose numbers a fault may change on their way out."""
+    """Games whose numbers a fault may change at the end."""
 
     device = "a test"
 
@@ -17,7 +17,7 @@ class Player(Prepared):
         self.play = play
 
     def run(self) -> Games:
-        """Play all."""
+        """Play all games."""
         table = [
             [len(replay(self.play, start, answer)) for answer in range(len(self.play.answers))]
             for start in range(len(self.play.starts))
@@ -26,7 +26,7 @@ class Player(Prepared):
 
 
 class Fake(Backend):
-    """A backend that the other fakes change."""
+    """The backend that the other fakes modify."""
 
     search: ClassVar[type[Prepared]] = Player
 
@@ -35,7 +35,7 @@ class Fake(Backend):
         return "nothing but patience"
 
     def accepts(self, _play: Play, _options: Options) -> None:
-        """Take everything."""
+        """Accept everything."""
 
     def prepare(self, problem: Any, options: Options) -> Any:
         """Return its search."""

@@ -1,4 +1,4 @@
-"""Right, and prints what looks like the racer's own messages, through both layers."""
+"""Right, but prints text like the racer's own messages, through both layers."""
 
 import os
 

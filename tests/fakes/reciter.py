@@ -1,7 +1,8 @@
-"""A racer that says what it is told: a list of steps for each backend, in a file of JSON.
+"""A racer that follows a script: a list of steps per backend, in a JSON file.
 
-A step is [what, argument]: say (a line), write (without its end), order (wait for one), exit (with
-a status), kill (with a signal), complain (a line on standard error), close (stop talking, go on).
+A step is [what, argument]: say (a line), write (without a line end), order (wait for one), exit
+(with a status), kill (with a signal), complain (a line on standard error), close (stop talking, but
+continue).
 """
 
 import json
@@ -11,11 +12,11 @@ import time
 from pathlib import Path
 
 SCRIPTS = "FAKES_SCRIPTS"
-"""The environment variable that names the file: from the name of a backend to its steps."""
+"""The environment variable that names the file, which maps backends to their steps."""
 
 
 def main() -> None:
-    """Recite."""
+    """Follow the script."""
     name = json.loads(sys.stdin.readline())["row"]["name"]
     for what, argument in json.loads(Path(os.environ[SCRIPTS]).read_text())[name]:
         if what == "order":

@@ -1,4 +1,4 @@
-"""Finds out in its first run that it does not take the problem."""
+"""Notices in its first run that it cannot take the problem."""
 
 from fakes import honest
 from fakes.honest import Honest

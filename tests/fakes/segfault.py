@@ -1,4 +1,4 @@
-"""Dies of a signal in the middle of a run."""
+"""Dies from a signal in the middle of a run."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""Takes no problem at all."""
+"""Accepts no problem at all."""
 
 from fakes import honest
 from wordpack.backend.base import Options, Refusal

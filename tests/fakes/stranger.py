@@ -1,4 +1,4 @@
-"""Answers another problem than it was given."""
+"""Answers a different problem from the one it was given."""
 
 from dataclasses import replace
 
@@ -8,10 +8,10 @@ from wordpack.packing.answer import Packings
 
 
 class Stranger(Honest):
-    """Valid packings of an equal problem of its own making."""
+    """Returns valid packings of its own copy of the problem."""
 
     def answer(self) -> Packings:
-        """Return the packings of a copy."""
+        """Return the copy's packings."""
         return replace(super().answer(), problem=replace(self.problem))
 
 

@@ -1,4 +1,4 @@
-"""Raises in its run, with a message that a markup language would stumble over."""
+"""Raises in its run, with a message that a markup parser would misread."""
 
 from fakes import honest
 from fakes.honest import Honest

@@ -1,4 +1,4 @@
-"""It never ends, and says that a twentieth of its time has passed."""
+"""Never ends, and reports that a twentieth of its time has passed."""
 
 from threading import Event
 
@@ -11,11 +11,11 @@ class Timing(Honest):
     """A search without end."""
 
     def time_share(self) -> float:
-        """Return always the same share."""
+        """Return the same share every time."""
         return 0.05
 
     def answer(self) -> Packings:
-        """Wait for longer than any budget of a test."""
+        """Wait longer than any test's budget."""
         Event().wait(600)
         return super().answer()
 

@@ -1,4 +1,4 @@
-"""Right twice; the third run never ends."""
+"""Right twice; its third run never ends."""
 
 from fakes import honest
 from fakes.hanging import hang

@@ -10,5 +10,5 @@ class Fake(honest.Fake):
     """The backend."""
 
     def probe(self) -> NoReturn:
-        """Say why not, with the square brackets of an extra."""
+        """Give a reason with the square brackets of an extra."""
         raise Unavailable("The library is missing: pip install 'wordpack[gpu]'.")

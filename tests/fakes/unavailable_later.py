@@ -1,4 +1,4 @@
-"""Right once; its second run finds out that it cannot run."""
+"""Right once; its second run notices that it cannot run."""
 
 from fakes import honest
 from fakes.unavailable_run import Lost

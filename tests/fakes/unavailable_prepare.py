@@ -1,4 +1,4 @@
-"""Finds out in `prepare` that it cannot run."""
+"""Notices in `prepare` that it cannot run."""
 
 from typing import NoReturn
 

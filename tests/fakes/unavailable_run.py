@@ -1,4 +1,4 @@
-"""Finds out in its first run that it cannot run."""
+"""Notices in its first run that it cannot run."""
 
 from fakes import honest
 from fakes.honest import Honest
@@ -7,7 +7,7 @@ from wordpack.packing.answer import Packings
 
 
 class Lost(Honest):
-    """A device that is lost after some right answers."""
+    """A device that is lost after a few right answers."""
 
     right = 0
 
