@@ -2,9 +2,10 @@
 
 Let z(S) be the number of masks inside the letter set S. Then z(S)^k counts the ordered choices of
 k masks inside S, with repetition. Every mask has s letters, so a choice uses ks letters exactly if
-its masks are disjoint; then no mask repeats, and equal masks need no special care. The choices that
-use exactly the letters of U number the sum over S in U of (-1)^(|U|-|S|) z(S)^k. Sum this over all
-U of ks letters: S lies in C(L-|S|, ks-|S|) of them, and k masks have k! orders, so with L letters
+its masks are disjoint; then no mask repeats, and equal masks need no special care. The number of
+choices that use exactly the letters of U is the sum over S in U of (-1)^(|U|-|S|) z(S)^k. Sum this
+over all U of ks letters: S lies in C(L-|S|, ks-|S|) of them, and k masks have k! orders, so with L
+letters
 
     k! packings = sum over S of (-1)^(ks-|S|) C(L-|S|, ks-|S|) z(S)^k
 

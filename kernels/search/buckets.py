@@ -1,10 +1,10 @@
 """File each word under the item it is tried for, as rows of bits.
 
-File 0 holds the free words. Every letter's file holds the words whose first letter in the plan's
-order it is; a gate's file holds the words of its group that contain no earlier letter. A file is
-padded to whole blocks of 512 words, cheapest first, so a block's lowest charges can rule it out at
-once. The rows of a packing's letters, and the rows of words that cost more than a limit has left,
-strike from a block everything that no longer fits.
+File 0 holds the free words. A letter's file holds the words for which it comes first in the plan's
+order; a gate's file holds the words of its group without an earlier letter. Words are sorted by
+cost and padded to whole blocks of 512, so a block's lowest charges can rule it out at once. The
+rows of a packing's letters, and of words that cost more than a limit has left, strike everything
+that no longer fits from a block.
 Memory: L n/8 bytes of rows and 40 n bytes of words, for n words and L letters, after padding each
 of the L + 1 files to whole blocks.
 """
