@@ -2,7 +2,7 @@
 
 If there are as many such letters as words to pick, each word has exactly one of them, unless one
 of the few words without any (a free word) takes part. Letters are chosen greedily: each is the
-letter in most of the words that have none yet. For every possible number of letters, the choices
+letter in most of the words that have none yet. For each candidate number of letters, the choices
 of words that stay within the cut's budget are counted, even if they repeat letters. The number
 with the fewest choices wins. Cost: one pass over the words per letter, 0.2 ms for parker.
 Source: the greedy cover of Johnson (1974) and Chvatal (1979); that vowels bound the search is
