@@ -35,7 +35,7 @@ def refusal(problem: Problem, options: Options) -> Refusal | None:
     if len(sizes := set(group.sizes.tolist())) != 1 or 0 in sizes:
         return Refusal("shape", "all its words must have the same number of letters, at least one")
     if sum(group.weights.tolist()) > MOST_WORDS:
-        return Refusal("shape", f"it has a bin for each word, at most {MOST_WORDS:,}")
+        return Refusal("shape", f"it has a bin for each word, and {MOST_WORDS:,} at most")
     if (n := len(letters(group))) > AFFORDABLE:
         kind: Literal["shape", "cost"] = "shape" if n > MOST_LETTERS else "cost"
         return Refusal(kind, f"2^{n} sets of letters would be summed")
