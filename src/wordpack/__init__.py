@@ -57,7 +57,7 @@ _HOMES = {
     "solving": ("Answer", "Counted", "count", "solve"),
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names}
-"""The module of wordpack.library that has each name."""
+"""The module of wordpack.library that defines each name."""
 
 
 def __getattr__(name: str) -> object:

@@ -1,4 +1,4 @@
-"""`python -m wordpack` is `wordpack`."""
+"""Run `wordpack` as `python -m wordpack`."""
 
 import sys
 

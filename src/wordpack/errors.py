@@ -1,12 +1,12 @@
-"""The errors that a user meets as one line; anything else that escapes is a bug of ours."""
+"""Errors that a user sees as one line; any other exception that escapes is a bug."""
 
 
 class InputError(Exception):
-    """Bad input: the message says what is wrong, where, and what to do (exit status 2)."""
+    """Bad input; the message says what is wrong, where, and what to do (exit status 2)."""
 
 
 class WrongAnswer(Exception):  # noqa: N818  it names what happened, not a fault of the program
-    """An answer that the verifier or a stored count refuses (exit status 1)."""
+    """An answer that fails the verifier or differs from a stored count (exit status 1)."""
 
 
 class Unavailable(Exception):  # noqa: N818  a state of this machine, not an error of the program

@@ -1,8 +1,8 @@
-"""The names that the benchmark suites import: they stay, whatever moves behind them.
+"""Stable names for the benchmark suites to import, wherever the code itself moves.
 
-asv runs today's suite against other commits. Take no name out, and change the meaning of none; a
-commit that lacks a name is n/a there. Each is imported when it is first asked for, so that a series
-measures the memory of what it uses.
+asv runs today's suite against other commits, so never remove a name or change its meaning. A
+commit that lacks a name shows n/a in that series. Names are imported on first use, so that a
+series measures only the memory of what it uses.
 """
 
 from importlib import import_module
@@ -36,7 +36,7 @@ _PLACES = {
 
 
 def __getattr__(name: str) -> Any:
-    """Return one of the names, from the module that has it now."""
+    """Import a name from the module that defines it now."""
     if name not in _PLACES:
         raise AttributeError(f"wordpack.measured has no {name}")
     module, attribute = _PLACES[name]

@@ -1,6 +1,6 @@
-"""Letters and their bit positions: the order in which an alphabet is given is the order of bits.
+"""Alphabets: letters and their bit positions, in the order in which the letters are given.
 
-Every text that has letters of an alphabet goes through `Alphabet.spelt`: word lists, options,
+All text that is compared with an alphabet goes through `Alphabet.spelt`: word lists, options,
 patterns and guesses.
 """
 
@@ -28,15 +28,15 @@ from wordpack.lexicon.letters import small as small_form
 
 MAX_LETTERS = 64
 NONE = 255
-"""The position of a character that is no letter of the alphabet."""
+"""The position of a character outside the alphabet."""
 
 ASCII = [chr(code) for code in range(128)]
 
 BETWEEN = re.compile(r"[\s,]+")
-"""What people put between letters, and may not."""
+"""Separators, which people put between letters and which are refused."""
 
 NAMED = 3
-"""Digraphs that an error line names at most."""
+"""The most digraphs that an error line names."""
 
 
 @dataclass(frozen=True)
@@ -44,8 +44,8 @@ class Alphabet:
     """Up to 64 different letters, each a single character, in the order of their bits.
 
     `letters` may be given in any case. With a dotless small or a dotted capital I the alphabet is
-    Turkic: these are then letters of their own. Raises InputError for no letter, more than 64, a
-    letter twice, or what is no letter.
+    Turkic, and the two are separate letters. Raises InputError if there is no letter, if there are
+    more than 64, or if one is repeated or cannot be a letter.
     """
 
     letters: str = LATIN
@@ -55,7 +55,7 @@ class Alphabet:
     """The small form of the letter that each form belongs to."""
 
     def __post_init__(self) -> None:
-        """Refuse what cannot be an alphabet."""
+        """Parse the letters; raise InputError if they cannot be an alphabet."""
         for name, value in zip(("letters", "turkic", "owners"), _parsed(self.letters), strict=True):
             object.__setattr__(self, name, value)
 
@@ -69,23 +69,23 @@ class Alphabet:
 
     @property
     def spelled(self) -> str:
-        """The letters, written so that an alphabet of them is this one."""
+        """The letters, written so that `Alphabet` of them gives this alphabet again."""
         return spelled(self.letters, turkic=self.turkic)
 
     @property
     def unusual(self) -> list[tuple[str, ...]]:
-        """The forms of each letter that has others than its small one and its capital."""
+        """The forms of each letter that has more than a small form and its capital."""
         found = ((letter, forms(letter, turkic=self.turkic)) for letter in self.letters)
         return [several for letter, several in found if not is_plain(letter, several)]
 
     @cached_property
     def has_jamo(self) -> bool:
-        """Whether words are compared with their Hangul syllables as conjoining jamo."""
+        """Whether Hangul syllables are split into conjoining jamo before words are compared."""
         return JAMO.search(self.letters) is not None
 
     @cached_property
     def lowers_ascii(self) -> bool:
-        """Whether str.lower() spells every ASCII text, as it does unless it has a dotless I."""
+        """Whether str.lower() spells ASCII text correctly: not with a dotless I."""
         return all(
             self.owners.get(each) == self.owners.get(each.lower())
             and self.owners.get(each) in (None, each.lower())
@@ -93,9 +93,10 @@ class Alphabet:
         )
 
     def spelt(self, text: str) -> str:
-        """Return `text` with one small character for each letter of the alphabet.
+        """Return `text` with every letter of the alphabet as its one small character.
 
-        Other characters stay foreign: they are lower-cased if that is one character and no letter.
+        Other characters stay outside the alphabet: they are lower-cased only if the result is one
+        character and not a letter.
         """
         if text.isascii() and self.lowers_ascii:
             return text.lower()
@@ -114,7 +115,7 @@ class Alphabet:
 
     @cached_property
     def _of_several(self) -> list[str]:
-        """The forms of several code points, the longest first: one may begin another."""
+        """The forms of several code points, longest first, since one may be a prefix of another."""
         return sorted((form for form in self.owners if len(form) > 1), key=len, reverse=True)
 
     def _small(self, character: str) -> str:
@@ -131,7 +132,7 @@ class Alphabet:
         return table
 
     def positions(self, codes: npt.NDArray[np.unsignedinteger]) -> npt.NDArray[np.uint8]:
-        """Return the bit position of each code point of a spelt text, NONE for no letter.
+        """Return the bit position of each code point of a spelt text, or NONE.
 
         `codes` are uint8 or uint32.
         """
@@ -144,7 +145,7 @@ class Alphabet:
 
     @cached_property
     def bytewise(self) -> npt.NDArray[np.uint8]:
-        """(256,) uint8: the bit position of each ASCII letter, capitals too, else NONE."""
+        """(256,) uint8: the bit position of each ASCII letter, small or capital, else NONE."""
         table = np.full(256, NONE, dtype=np.uint8)
         for form, letter in self.owners.items():
             if form.isascii():
@@ -152,7 +153,7 @@ class Alphabet:
         return table
 
     def mask_of(self, letters: str) -> int:
-        """Return the bits of those `letters` that the alphabet has."""
+        """Return the bits of `letters`, ignoring those outside the alphabet."""
         return sum(1 << place for place, letter in enumerate(self.letters) if letter in letters)
 
     def letters_of(self, mask: int) -> str:
@@ -169,7 +170,7 @@ class Alphabet:
 
 
 def spelled(letters: str, *, turkic: bool) -> str:
-    """Return small `letters`, written so that an alphabet of them is Turkic if `turkic`."""
+    """Return small `letters`, written so that their alphabet is Turkic if `turkic` is true."""
     if turkic and not is_turkic(letters):
         return letters.replace("i", "İ")
     return letters
@@ -177,7 +178,7 @@ def spelled(letters: str, *, turkic: bool) -> str:
 
 @lru_cache(maxsize=64)
 def _parsed(text: str) -> tuple[str, bool, dict[str, str]]:
-    """Return the small letters of an alphabet, whether it is Turkic, and the owners of forms."""
+    """Return an alphabet's small letters, whether it is Turkic, and the letter of each form."""
     if not text:
         raise InputError("the alphabet has no letter: give `letters` at least one")
     if BETWEEN.search(text):
@@ -215,7 +216,7 @@ def _parsed(text: str) -> tuple[str, bool, dict[str, str]]:
 
 
 def _separated(text: str) -> str:
-    """Return what is wrong with letters that have something between them."""
+    """Return the error line for letters with separators between them."""
     place = next(place for place, each in enumerate(text) if BETWEEN.match(each))
     what = "a space" if text[place] == " " else repr(text[place])
     found = f"`letters` has {what} (character {place + 1})"
@@ -228,10 +229,10 @@ def _separated(text: str) -> str:
 
 
 def _twice(first: str, second: list[str], form: str) -> str:
-    """Return what is wrong with two letters that have a form in common."""
+    """Return the error line for two letters that share a form."""
     if first != second[0]:
         return (
-            f"{first!r} and {second[0]!r} of `letters` are the same letter twice, for both can be "
+            f"{first!r} and {second[0]!r} of `letters` are the same letter twice, since both can be "
             f"{form!r}: give it once"
         )
     pair = "".join(second)

@@ -1,18 +1,18 @@
 """Which characters are one letter: case forms and combining marks, letter by letter.
 
 A letter is a base character with the combining marks that follow it, normalised (NFC) by itself.
-Its forms are what lower(), upper() and title() make of it if that is one letter again. Forms are
-taken once, never of a form, so that the dotless and the dotted i do not meet in I.
+Its forms are the results of lower(), upper() and title() that are again one letter. Forms of forms
+are not taken, so that the dotless and the dotted i do not become the same letter through I.
 """
 
 import re
 import unicodedata
 
 SAME = ("σςΣ", "ßẞ")
-"""Letters whose forms case alone does not give, the small form first."""
+"""Letters with forms that case conversion alone does not give, the small form first."""
 
 TURKIC = {"ı": "ıI", "i": "iİ"}  # noqa: RUF001  they are the two letters meant
-"""Forms of the dotless and the dotted letter in a Turkic alphabet."""
+"""Forms of the dotless and the dotted i in a Turkic alphabet."""
 
 LATIN = "abcdefghijklmnopqrstuvwxyz"
 
@@ -24,7 +24,7 @@ WHITE = (
     "\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
     "\u2028\u2029\u202f\u205f\u3000" + ZERO_WIDTH
 )
-"""What is trimmed at both ends of a line: Unicode's white space, and what has no width."""
+"""Characters trimmed at both ends of a line: Unicode white space and zero-width characters."""
 
 JAMO = re.compile("[\u1100-\u11ff\ua960-\ua97c\ud7b0-\ud7fb]")
 SYLLABLES = re.compile("[\uac00-\ud7a3]+")
@@ -47,7 +47,7 @@ def composed(text: str) -> str:
 
 
 def apart(text: str) -> str:
-    """Return `text` with its Hangul syllables as conjoining jamo."""
+    """Return `text` with its Hangul syllables split into conjoining jamo."""
     return SYLLABLES.sub(lambda found: unicodedata.normalize("NFD", found[0]), text)
 
 
@@ -80,7 +80,7 @@ def small(cluster: str, *, turkic: bool) -> str:
 
 
 def is_plain(letter: str, found: tuple[str, ...]) -> bool:
-    """Return whether the forms `found` of a letter are what everyone expects: a and A."""
+    """Return whether a letter has no forms but the expected ones, such as a and A."""
     if len(found) == 1:
         return True
     return set(found) == {letter, letter.upper()} and found[1].lower() == letter

@@ -1,4 +1,4 @@
-"""The words kept of a list, and where its other lines went."""
+"""The words kept from a list, and an account of its other lines."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
@@ -13,15 +13,15 @@ from wordpack.lexicon.rules import VOWELS, Account, Dropped, Foreign
 
 POSITION_BITS = (MAX_LETTERS - 1).bit_length()
 WIDEST = 64 // POSITION_BITS
-"""Letters whose positions fit in 64 bits."""
+"""The most letters of a word whose positions fit in 64 bits."""
 
 RUNS = 4
-"""Words that runs in order have on average, at least, where sorting by runs is the faster."""
+"""The least average length of ascending runs, in words, at which merging them is faster."""
 
 
 @dataclass(frozen=True, eq=False)
 class Lexicon:
-    """The words kept of a list, in its order, as spans of one text in small letters."""
+    """The words kept from a list, in its order, as spans of one text in small letters."""
 
     name: str
     alphabet: Alphabet
@@ -31,9 +31,9 @@ class Lexicon:
     starts: npt.NDArray[np.int64] = field(repr=False)
     ends: npt.NDArray[np.int64] = field(repr=False)
     account: Callable[[], Account] = field(repr=False)
-    """Where the lines went; the first call may have to read them."""
+    """Where the lines went; the first call may have to read the list."""
     foreign: Callable[[int], Foreign] = field(repr=False, default=lambda _length: Foreign(0, 0, ""))
-    """What the alphabet costs among the lines of so many letters; a call looks at all of them."""
+    """How many lines of a given length the alphabet costs; every call scans all lines."""
 
     def __len__(self) -> int:
         return len(self.starts)
@@ -47,7 +47,7 @@ class Lexicon:
         return self.text[self.starts[place] : self.ends[place]]
 
     def lost_to_alphabet(self, length: int) -> str:
-        """Return a line that says that the alphabet costs most words of `length`, '' if not."""
+        """Return a line if the alphabet costs most words of `length`, else ''."""
         return self.foreign(length).said(self.name, length, self.alphabet.spelled)
 
     @property
@@ -57,7 +57,7 @@ class Lexicon:
 
     @property
     def dropped(self) -> Dropped:
-        """How many of them were dropped, and why."""
+        """How many lines were dropped, and why."""
         return self.account().dropped
 
     @property
@@ -92,7 +92,7 @@ class Lexicon:
 
     @cached_property
     def rows(self) -> npt.NDArray[np.uint8] | None:
-        """Positions of the words' letters, (n, letters), where all have as many, and not many."""
+        """Letter positions (n, letters) if all words have one length, 1 to MAX_LETTERS."""
         width = int(self.lengths[0]) if len(self) else 0
         if not 1 <= width <= MAX_LETTERS or (self.lengths != width).any():
             return None
@@ -103,7 +103,7 @@ class Lexicon:
 
     @cached_property
     def order(self) -> npt.NDArray[np.int64]:
-        """The words' places, (n,) int64, in the alphabet's order of words."""
+        """The places of the words, (n,) int64, sorted by the alphabet's order."""
         if self.rows is None:
             key_of, words = self.alphabet.sort_key, list(self)
             return np.array(sorted(range(len(words)), key=lambda n: key_of(words[n])), np.int64)
@@ -113,8 +113,8 @@ class Lexicon:
                 key <<= np.uint64(POSITION_BITS)
                 key |= column
             if np.count_nonzero(key[1:] < key[:-1]) * RUNS < len(key):
-                return np.argsort(key, kind="stable")  # which joins what is in order already
-        # by radix, two or three letters at a time from the last: numpy does so with 16 bits
+                return np.argsort(key, kind="stable")  # merges ascending runs
+        # radix sort from the last letter, two or three at a time: numpy does so for 16-bit keys
         letters = len(self.alphabet)
         step = 3 if letters**3 <= 1 << 16 else 2
         order = np.arange(len(self))
@@ -135,8 +135,8 @@ class Lexicon:
     ) -> "Lexicon":
         """Return the words of `length` letters that pass the rules on repeats and vowels.
 
-        `max_vowels` counts different letters of aeiouy; it is an InputError where the alphabet
-        has none of them.
+        `max_vowels` counts different letters of aeiouy. Raises InputError if the alphabet has
+        none of these.
         """
         kept = self
         if length is not None:
@@ -156,12 +156,12 @@ class Lexicon:
         return kept
 
     def shared_with(self, other: "Lexicon") -> "Lexicon":
-        """Return the words that stand in `other` too, letter for letter."""
+        """Return the words that are also in `other`, letter for letter."""
         theirs = set(other)
         return self.drop("not_shared", np.array([word not in theirs for word in self], bool))
 
     def drop(self, kind: str, bad: npt.NDArray[np.bool_]) -> "Lexicon":
-        """Return the words that are not `bad`, and account for these as dropped for `kind`."""
+        """Return the words that are not `bad`, and count the bad ones as dropped for `kind`."""
         count = int(np.count_nonzero(bad))
         if not count:
             return self
@@ -170,10 +170,10 @@ class Lexicon:
         return self.keep(~bad, cache(lambda: account().less(kind, count, example)))
 
     def keep(self, good: npt.NDArray[np.bool_], account: Callable[[], Account]) -> "Lexicon":
-        """Return the words that are `good`, with another account of the lines."""
-        places = np.flatnonzero(good)  # which is faster than three times by truth values
+        """Return the words that are `good`, with a new account of the lines."""
+        places = np.flatnonzero(good)  # faster than indexing with booleans three times
         kept = replace(self, starts=self.starts[places], ends=self.ends[places], account=account)
-        # what is worked out stays so
+        # carry over what is already computed
         if "masks" in vars(self):
             vars(kept)["masks"] = self.masks[places]
         if "order" in vars(self):

@@ -1,4 +1,4 @@
-"""The lines of a text in an alphabet's small letters, without the white space around them."""
+"""Split a text into lines in an alphabet's small letters, with white space trimmed."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -13,7 +13,7 @@ from wordpack.lexicon.letters import WHITE
 
 @dataclass(frozen=True)
 class Lines:
-    """A text in small letters, as code points, and where its lines are."""
+    """A text in small letters, its code points, and the bounds of its lines."""
 
     text: str
     codes: npt.NDArray[np.unsignedinteger]
@@ -35,7 +35,7 @@ class Lines:
         return cls(text, codes, starts, ends)
 
     def trimmable(self) -> bool:
-        """Return whether a line begins or ends with what is trimmed."""
+        """Return whether any line begins or ends with a character that is trimmed."""
         filled = self.ends > self.starts
         edges = self.codes[np.concatenate((self.starts[filled], self.ends[filled] - 1))]
         return bool(_white().take(edges, mode="clip").any())
@@ -43,25 +43,25 @@ class Lines:
 
 @cache
 def _white() -> npt.NDArray[np.bool_]:
-    """Return which code points are trimmed, and False for all beyond the last of them."""
+    """Return which code points are trimmed; the last entry, False, serves all beyond it."""
     table = np.zeros(max(map(ord, WHITE)) + 2, dtype=bool)
     table[[ord(each) for each in WHITE]] = True
     return table
 
 
 def lines_of(text: str, alphabet: Alphabet) -> tuple[Lines, int]:
-    """Return the lines of `text`, trimmed, and how many lines with a word were trimmed."""
+    """Return the trimmed lines of `text`, and how many lines with a word were trimmed."""
     text = text.removeprefix("\ufeff")
     if "\r" in text:
         text = text.replace("\r\n", "\n")
-        # lines that end with CR alone, and perhaps an editor's LF after the last
+        # lines end with CR alone, perhaps with an LF that an editor added at the end
         if "\n" not in text[:-1]:
             text = text.replace("\r", "\n")
     lines = Lines.of(alphabet.spelt(text))
     if not lines.trimmable():
         return lines, 0
     before = lines.text.split("\n")
-    # a blank line stays as it is, for the account shows the first one
+    # a blank line stays as it is, since the account shows the first one
     after = [line.strip(WHITE) or line for line in before]
     trimmed = sum(map(ne, before, after))
     return Lines.of("\n".join(after)), trimmed

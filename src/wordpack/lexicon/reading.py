@@ -24,7 +24,7 @@ from wordpack.lexicon.rules import Account, Dropped, Foreign
 STDIN = "-"
 
 LARGEST = 128 << 20
-"""Bytes of a file at most; to account for all its lines takes some twenty times as much memory."""
+"""Most bytes of a file; accounting for all its lines takes some twenty times the memory."""
 
 BLOCK = 16 << 20
 """Bytes read at a time."""
@@ -36,7 +36,7 @@ ASCII = 127
 def read_text(text: str, name: str, alphabet: Alphabet, *, distinct: bool = False) -> Lexicon:
     """Return the words of `text` under rules 2 to 5, of every length.
 
-    `distinct` says that no word stands twice, as our own lists promise (a test checks them).
+    `distinct` promises that no word is repeated, as in our own lists (a test checks them).
     """
     lines, trimmed = lines_of(text, alphabet)
     account = Account(len(lines.ends), trimmed=trimmed)
@@ -67,7 +67,7 @@ def read_text(text: str, name: str, alphabet: Alphabet, *, distinct: bool = Fals
 
 
 def _foreign(lines: Lexicon, outside: npt.NDArray[np.bool_], length: int) -> Foreign:
-    """Return what the alphabet costs of `lines` that have `length` letters."""
+    """Return how many of `lines` with `length` letters the alphabet costs."""
     wanted = lines.lengths == length
     lost = np.flatnonzero(wanted & outside)
     example = lines.spelling(int(lost[0])) if len(lost) else ""
@@ -86,7 +86,7 @@ def _repeated(words: list[str]) -> npt.NDArray[np.bool_]:
 
 
 def _decode(raw: bytes, name: str, encoding: str = "utf-8") -> str:
-    """Return `raw` as text; InputError names the byte offset of what cannot be decoded."""
+    """Return `raw` as text; InputError gives the offset of the first bad byte."""
     try:
         text = raw.decode(encoding)
     except UnicodeError as error:
@@ -102,7 +102,7 @@ def _decode(raw: bytes, name: str, encoding: str = "utf-8") -> str:
     nul = text.find("\0")
     if nul >= 0:
         raise InputError(
-            f"{name} is not text: a NUL stands at character {nul}; name a plain word list, "
+            f"{name} is not text: it has a NUL at character {nul}; name a plain word list, "
             "or its encoding with `encoding`, for example `encoding` utf-16"
         )
     return text
@@ -111,10 +111,10 @@ def _decode(raw: bytes, name: str, encoding: str = "utf-8") -> str:
 def read_file(
     path: str, alphabet: Alphabet, encoding: str = "utf-8", length: int | None = None
 ) -> Lexicon:
-    """Return the words of the file at `path`, or of standard input where `path` is "-".
+    """Return the words of the file at `path`, or of standard input if `path` is "-".
 
-    With `length` only those of as many letters: the other lines of an ASCII text are then read
-    when someone asks where they went. `select` applies the further rules.
+    `length` keeps only words of that many letters. The other lines of an ASCII text are then read
+    only when the account is asked for. `select` applies the remaining rules.
     """
     name = "standard input" if path == STDIN else path or repr(path)
     try:
@@ -135,7 +135,7 @@ def read_file(
 
 
 def _at_most(stream: BinaryIO, name: str) -> bytes:
-    """Return all bytes of `stream`; InputError where they are more than a word list has."""
+    """Return all bytes of `stream`; InputError if there are more than LARGEST."""
     blocks: list[bytes] = []
     left = LARGEST + 1
     while left and (block := stream.read(min(left, BLOCK))):
@@ -143,16 +143,17 @@ def _at_most(stream: BinaryIO, name: str) -> bytes:
         left -= len(block)
     if not left:
         raise InputError(
-            f"{name} has more than {LARGEST >> 20} MiB, which is no word list: keep its words of "
-            "the length that is asked for, as grep -xE '.{5}' does"
+            f"{name} has more than {LARGEST >> 20} MiB, too much for a word list: keep only "
+            "words of the length that you need, as grep -xE '.{5}' does"
         )
     return b"".join(blocks)
 
 
 def _read_length(raw: bytes, name: str, alphabet: Alphabet, length: int) -> Lexicon | None:
-    """Return the words of `length` letters of an ASCII text; None for another text.
+    """Return the words of `length` letters of an ASCII text; None for any other text.
 
-    None too if a line has to be trimmed, a capital is not ASCII's, or nothing can be compiled.
+    Also None if a line has to be trimmed, if ASCII lower-casing does not fit the alphabet, or if
+    nothing can be compiled.
     """
     body = raw.removeprefix(BOM_UTF8)
     codes = np.frombuffer(body, dtype=np.uint8)
@@ -183,7 +184,7 @@ def _read_length(raw: bytes, name: str, alphabet: Alphabet, length: int) -> Lexi
     text, positions = codes.tobytes().decode("ascii"), alphabet.positions(codes)
     found = Lexicon(name, alphabet, text, positions, ends - length, ends, account, foreign)
     vars(found)["masks"] = masks
-    # equal words have equal masks, which are sooner compared
+    # compare masks first: equal words have equal masks
     one, two = found.order[:-1], found.order[1:]
     near = np.flatnonzero(masks[one] == masks[two])
     spelt = codes.view(f"S{length}")
@@ -213,8 +214,8 @@ def _has_edges(body: bytes) -> bool:
 def read_embedded(name: str, alphabet: Alphabet, length: int | None = None) -> Lexicon:
     """Return the words of the embedded list `name`, a key of `wordpack.lexicon.lists.CATALOGUE`.
 
-    A list kept by length is read only as far as words of `length` letters need; the others are
-    counted as dropped all the same. `select` applies the rules.
+    From a list stored by length, only the file for `length` is read; the other words still count
+    as dropped. `select` applies the rules.
     """
     folder = Path(lists.__file__).parent
     by_length = sorted((folder / name).glob("*.txt.gz"))

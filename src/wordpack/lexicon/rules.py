@@ -1,4 +1,4 @@
-"""The rules by which lines become words, and the account of those that do not."""
+"""The rules by which lines become words, and the account of dropped lines."""
 
 from dataclasses import dataclass, field, fields, replace
 
@@ -58,7 +58,7 @@ class Account:
     """Lines with a word that were trimmed."""
 
     def less(self, kind: str, count: int, example: str) -> "Account":
-        """Return the account after `count` more lines were dropped, the first of them `example`."""
+        """Return the account with `count` more lines dropped, the first of them `example`."""
         before = getattr(self.dropped, kind)
         dropped = replace(self.dropped, **{kind: before + count})
         return replace(self, dropped=dropped, examples={kind: example} | self.examples)
@@ -66,17 +66,17 @@ class Account:
 
 @dataclass(frozen=True)
 class Foreign:
-    """What the alphabet costs among the lines of one length."""
+    """How many lines of one length the alphabet costs."""
 
     lines: int
     """Different lines of that length."""
     outside: int
-    """Those with a character outside the alphabet."""
+    """How many of them have a character outside the alphabet."""
     example: str
-    """The first of these."""
+    """The first line outside the alphabet."""
 
     def said(self, name: str, length: int, letters: str) -> str:
-        """Return a line for a person if more than half of the lines are lost, else ''."""
+        """Return a message if more than half of the lines are lost, else ''."""
         if 2 * self.outside <= self.lines:
             return ""
         many = f"{self.outside:,} of the {self.lines:,}" if self.outside < self.lines else "all"

@@ -1,10 +1,10 @@
 """Random samples of words that are the same on every machine, and nested: the smallest of n keys.
 
-A word's key is the first 8 bytes of the sha256 of its UTF-8 text, little-endian. Seed s gives it
-the rank that is output s + 1 of the generator splitmix64 begun at this key, and a sample of n words
-is the n of the lowest rank. So a sample of a seed is part of every larger one of that seed; what is
-drawn depends on the words alone, not on their order, on numpy or on a library's random numbers.
-Cost: a hash for each word once, then a sort of the list for each seed.
+A word's key is the first 8 bytes of the sha256 of its UTF-8 text, little-endian. Its rank under
+seed s is output s + 1 of the generator splitmix64 started at this key. A sample of n words is the n
+words of lowest rank, so it is part of every larger sample of the same seed. It depends on the words
+alone, not on their order, on numpy or on a library's random numbers.
+Cost: one hash per word, then one sort of the list per seed.
 Source: bottom-k sampling (Cohen, Kaplan 2007); splitmix64 (Steele, Lea, Flood 2014).
 """
 
@@ -17,10 +17,10 @@ import numpy.typing as npt
 Keys = npt.NDArray[np.uint64]
 
 SEEDS = 1 << 32
-"""Seeds are less than this."""
+"""The number of seeds: 0 to SEEDS - 1."""
 
 STEP = 0x9E3779B97F4A7C15
-"""What a state of splitmix64 is from the next, modulo 2^64."""
+"""The step from one state of splitmix64 to the next, modulo 2^64."""
 
 
 def keys(words: Iterable[str]) -> Keys:
@@ -30,7 +30,7 @@ def keys(words: Iterable[str]) -> Keys:
 
 
 def ranks(keys: Keys, seed: int) -> Keys:
-    """Return the ranks, (n,) uint64, that a seed of 0 to SEEDS - 1 gives to words of these keys."""
+    """Return the rank of each key under a seed of 0 to SEEDS - 1, (n,) uint64."""
     mixed = keys + np.uint64((seed + 1) * STEP % 2**64)
     mixed ^= mixed >> np.uint64(30)
     mixed *= np.uint64(0xBF58476D1CE4E5B9)

@@ -1,10 +1,10 @@
 """Take the words of one length from an ASCII text without looking at its other lines.
 
-A word of `length` letters stands between two line feeds that are `length` + 1 apart. Comparing
-64 bytes at a time with a line feed, here and `length` + 1 further on, gives such places as the
-bits of one number; only there is anything else looked at. The same pass notices blanks and other
-control characters, which a line may have to be read without. Compiled; one pass over the text,
-at nearly the speed of memory.
+A word of `length` letters lies between two line feeds that are `length` + 1 apart. Comparing 64
+bytes at a time with a line feed, here and `length` + 1 further on, gives these places as the bits
+of one number. Only there does the scan look at letters. The same pass notices blanks and other
+control characters, since they may have to be trimmed from a line. Compiled; one pass over the
+text, at nearly the speed of memory.
 """
 
 import numpy as np
@@ -15,7 +15,7 @@ from wordpack.compiled.jit import Int64s, Uint8s, Uint64s, kernel
 from wordpack.lexicon.alphabet import NONE
 
 ROOM = 1 << 15
-"""Words taken at a time: room for all that there could be takes longer to get than the scan."""
+"""Words taken at a time: allocating for the worst case takes longer than the scan."""
 
 LF, CR = b"\n\r"
 
@@ -26,14 +26,14 @@ VISIBLE = ord("!")
 def words_of_length(
     text: npt.NDArray[np.uint8], length: int, positions: npt.NDArray[np.uint8]
 ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint64], bool]:
-    """Return the words of `length` letters in `text`, their signatures, and what else it has.
+    """Return the words of `length` letters in `text`, their signatures, and a flag.
 
-    The last is whether it has a blank or a control character, LF and CRLF aside. `text` is ASCII.
+    The flag tells whether `text` has a blank or a control character other than LF and CRLF.
 
-    `positions` (256,) uint8 has the bit position of each letter, NONE for what is no letter, among
-    these LF and CR. `length` is at least 1. A line ends with LF or CRLF; the last may lack its
-    end. Words are (n, length) uint8, as they stand, also those that stand more than once.
-    Unavailable is raised where nothing can be compiled.
+    `text` is ASCII. `positions` (256,) uint8 has the bit position of each letter, and NONE for
+    every other byte, including LF and CR. `length` is at least 1. A line ends with LF or CRLF; the
+    last line may lack its end. Words are (n, length) uint8, unchanged, with repeats. Raises
+    Unavailable if nothing can be compiled.
     """
     room = min(len(text), ROOM) + 3 * BYTES
     words, masks = np.empty((room, length), np.uint8), np.empty(room, np.uint64)
@@ -52,13 +52,14 @@ def words_of_length(
 def _take_words(
     text: Uint8s, at: Int64s, length: int, positions: Uint8s, words: Uint8s, masks: Uint64s
 ) -> int:
-    """Fill `words` and `masks` from the lines that a LF at at[0] or later begins.
+    """Fill `words` and `masks` from the lines after each LF at at[0] or later.
 
-    Returns how many. at[0] becomes where to go on, beyond the end of the text where it is done;
-    at[1] becomes not 0 if a blank or a control character was met, LF and CRLF aside.
+    Returns the number of words. at[0] becomes the place to continue from, or is beyond the end of
+    the text when the scan is done. at[1] becomes nonzero at a blank or a control character other
+    than LF and CRLF.
     """
     found, place = 0, at[0]
-    # no LF stands before the first line
+    # there is no LF before the first line
     if place == 0 and _is_line(text, 0, length):
         found += _take(text, 0, length, positions, words, masks, found)
     while place + BYTES + length + 2 <= len(text):
@@ -88,7 +89,7 @@ def _take_words(
 
 
 def _is_line(text: Uint8s, start: int, length: int) -> bool:
-    """Return whether `length` bytes from `start` end where a line does."""
+    """Return whether a line ends `length` bytes after `start`."""
     end = start + length
     if end >= len(text):
         return end == len(text)
@@ -104,7 +105,7 @@ def _take(
     masks: Uint64s,
     found: int,
 ) -> int:
-    """Add the word at `start`, and return 1; 0 where something there is no letter."""
+    """Add the word at `start` and return 1, or return 0 if it is not all letters."""
     mask = np.uint64(0)
     for place in range(length):
         position = positions[text[start + place]]

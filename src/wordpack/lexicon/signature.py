@@ -1,4 +1,4 @@
-"""The words of one group, filed under their signatures: the letters of a word as a bitmask."""
+"""The words of one group, grouped by signature: the set of a word's letters as a bitmask."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -14,7 +14,7 @@ Integers = npt.NDArray[np.int64]
 
 @dataclass(frozen=True, eq=False)
 class Signatures:
-    """Masks in the order in which a list first has them, each with the words that have it."""
+    """Masks in order of first appearance in a list, each with its words."""
 
     lexicon: Lexicon = field(repr=False)
     masks: npt.NDArray[np.unsignedinteger]
@@ -22,7 +22,7 @@ class Signatures:
     offsets: Integers = field(repr=False)
     """(n + 1,): the words of mask i are `members[offsets[i]:offsets[i + 1]]`."""
     members: Integers = field(repr=False)
-    """Places of words in the list, in list order inside a signature."""
+    """Places of words in the list, in list order within a signature."""
 
     def __len__(self) -> int:
         return len(self.masks)
@@ -40,14 +40,14 @@ class Signatures:
         return ranks
 
     def spell(self, ranks: npt.NDArray[np.int32]) -> Iterable[str]:
-        """Return the words that have these `ranks`."""
+        """Return the words with these `ranks`."""
         text, places = self.lexicon.text, self.lexicon.order[ranks]
         starts, ends = self.lexicon.starts[places], self.lexicon.ends[places]
         return (text[a:b] for a, b in zip(starts.tolist(), ends.tolist(), strict=True))
 
 
 def group(lexicon: Lexicon, *, keep_anagrams: bool = False) -> Signatures:
-    """Return the words of `lexicon` by signature, or each on its own with `keep_anagrams`."""
+    """Group the words of `lexicon` by signature, or keep each apart with `keep_anagrams`."""
     masks: npt.NDArray[np.unsignedinteger] = lexicon.masks.astype(lexicon.alphabet.dtype)
     if keep_anagrams:
         every = np.arange(len(masks) + 1)
@@ -74,9 +74,9 @@ def group(lexicon: Lexicon, *, keep_anagrams: bool = False) -> Signatures:
 
 
 def _order(numbers: npt.NDArray[np.integer]) -> Integers:
-    """Return the places of `numbers`, ascending by number, equal ones by place."""
+    """Return the places of `numbers` in a stable ascending sort."""
     order = np.arange(len(numbers))
-    # numpy sorts 16 bits by radix, which is faster than all at once
+    # numpy radix-sorts 16-bit keys, which is faster than one sort of the whole numbers
     for shift in range(0, int(numbers.max(initial=0)).bit_length(), 16):
         digits = (numbers >> numbers.dtype.type(shift)).astype(np.uint16)
         order = order[np.argsort(digits[order], kind="stable")]
