@@ -121,7 +121,7 @@ def test_words_of_another_length_do_not_fit() -> None:
     ("pattern", "misplaced", "absent", "message"),
     [
         ("..x", [], "", "'x' among the pattern letters"),
-        ("[ab", [], "", "bracket without its other"),
+        ("[ab", [], "", "unmatched bracket"),
         ("...", ["", "", "", "a"], "", "4 cells of misplaced letters for a pattern of 3"),
         ("...", [], "xyz", "'x' among the absent letters"),
         ("...", ["?"], "", "among the misplaced letters"),

@@ -1,8 +1,8 @@
-"""A kernel's arguments side by side, as C has them: arrays, ints, and named tuples of these.
+"""Flatten a kernel's arguments for C: arrays, ints, and named tuples of these.
 
-A NamedTuple groups what belongs together, so that a kernel has few parameters. C knows nothing of
-it: its fields are parameters of their own, and a generated function puts the tuple together again.
-That costs nothing, since the kernel is inlined into this function.
+A NamedTuple groups related arguments, so that a kernel has few parameters. In C each of its fields
+is a parameter, and a generated function rebuilds the tuple. That costs nothing, since the kernel is
+inlined into this function.
 """
 
 import ctypes
@@ -22,7 +22,7 @@ class Field(NamedTuple):
 
 
 class Parameter(NamedTuple):
-    """A parameter of a kernel, and the fields that C has for it: one, or those of its tuple."""
+    """A parameter of a kernel and its C fields: one, or those of its tuple."""
 
     name: str
     group: type[tuple[Any, ...]] | None
@@ -30,7 +30,7 @@ class Parameter(NamedTuple):
 
 
 def parameters(function: Callable[..., int], instead: dict[str, Any]) -> list[Parameter]:
-    """Return the parameters of a kernel, with other types `instead` of those of its annotations."""
+    """Return a kernel's parameters; types in `instead` override its annotations."""
     hints = get_type_hints(function, include_extras=True) | instead
     hints.pop("return")
     found = []
@@ -68,7 +68,7 @@ def _field(name: str, hint: Any) -> Field:
 
 
 def flat_types(some: Iterable[Parameter]) -> list[Any]:
-    """Return the types that C has for the parameters: an array is an address and its lengths."""
+    """Return the C types of the parameters: an array is an address and its lengths."""
     types: list[Any] = []
     for parameter in some:
         for field in parameter.fields:
@@ -78,7 +78,7 @@ def flat_types(some: Iterable[Parameter]) -> list[Any]:
 
 
 def flatten(some: Sequence[Parameter], arguments: Sequence[Any]) -> list[int]:
-    """Return addresses, lengths and ints as C takes them; TypeError for the wrong array."""
+    """Return the addresses, lengths and ints to pass to C; TypeError for a wrong array."""
     flat: list[int] = []
     for argument, parameter in zip(arguments, some, strict=True):
         values = (argument,)
@@ -97,7 +97,7 @@ def flatten(some: Sequence[Parameter], arguments: Sequence[Any]) -> list[int]:
                     f"{name} must be a C-contiguous {dtype} array of {dimensions}-d, "
                     f"not {_described(value)}"
                 )
-            # numpy tells an address in a microsecond; of a buffer, ctypes does in half of one
+            # ctypes reads a buffer's address in half a microsecond, numpy in a whole one
             if value.size and flags.writeable:
                 flat.append(ctypes.addressof(ctypes.c_char.from_buffer(value)))
             else:
@@ -112,9 +112,9 @@ def _described(value: Any) -> str:
 
 
 def entry_source(some: Iterable[Parameter]) -> str:
-    """Return Python text of a function that makes arrays and tuples, and calls `kernel` with them.
+    """Return Python source of a function that rebuilds arrays and tuples, and calls `kernel`.
 
-    It needs the names kernel, carray, and group0, group1, ... for the class of parameter 0, 1, ...
+    It uses the names kernel, carray, and group0, group1, ... for the class of parameter 0, 1, ...
     """
     flat, grouped = [], []
     for i, parameter in enumerate(some):

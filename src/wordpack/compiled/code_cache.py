@@ -1,8 +1,8 @@
 """Machine code kept in the user's cache folder between processes, each file with its digest.
 
-Where no folder can be written, nothing is kept; what was damaged is as if it had never been kept.
-So is what another user could have written: code runs with the rights of the user who loads it.
-Of processes that lack the same code one makes it, and the others wait for it.
+If no folder can be written, nothing is kept. Damaged files are ignored, and so are files that
+another user could have written, since code runs with the rights of the user who loads it. If
+several processes lack the same code, one makes it and the others wait for it.
 """
 
 import fcntl
@@ -20,13 +20,13 @@ CACHE = "WORDPACK_CACHE_DIR"
 """The environment variable that names another folder for compiled kernels."""
 
 PATIENCE = 60.0
-"""Seconds to wait for another process's code; a kernel compiles in a few, on busy cores in 30."""
+"""Seconds to wait for another process's code; compiling takes a few, or 30 on busy cores."""
 
 
 def folder() -> Path | None:
-    """Return the folder for what is compiled; None for a user without a home.
+    """Return the folder for compiled code; None for a user without a home.
 
-    None too, with a warning, if other users can change what is in it.
+    Also None, with a warning, if other users can change its content.
     """
     try:
         return _trusted(os.environ.get(CACHE) or _default())
@@ -42,7 +42,7 @@ def _default() -> str:
 
 @cache
 def _trusted(named: str) -> Path | None:
-    """Return a folder without links if nobody else can write to it; else None, and warn once."""
+    """Resolve links in a folder's path; warn once and return None if others can write to it."""
     place = Path(os.path.realpath(named))
     reason = ownership.exposed(place)
     if reason is None:
@@ -60,12 +60,12 @@ def _trusted(named: str) -> Path | None:
 
 
 def for_children() -> dict[str, str]:
-    """Return variables that turn a child's cache off, without a warning, if ours is unusable."""
+    """Return variables that silently turn off a child's cache if ours is unusable."""
     return {} if folder() else {CACHE: os.devnull}
 
 
 def read(name: str) -> bytes | None:
-    """Return what was kept as `name`; None if it is missing, damaged or another user's."""
+    """Return the code kept as `name`; None if missing, damaged or not trusted."""
     place = folder()
     if place is None:
         return None
@@ -80,12 +80,12 @@ def read(name: str) -> bytes | None:
 
 
 def keep(name: str, code: bytes) -> None:
-    """Keep `code` under the file name `name`, where that can be done."""
+    """Keep `code` under the file name `name`, if possible."""
     place = folder()
     if place is None:
         return
     unfinished = place / f".{name}.{os.getpid()}"
-    # nowhere to keep it: the next process compiles again
+    # if it cannot be kept, the next process compiles again
     with suppress(OSError):
         ownership.make_private(place)
         leftovers.sweep(place, f".{name}.")
@@ -99,9 +99,9 @@ def keep(name: str, code: bytes) -> None:
 
 
 def once(name: str, make: Callable[[], bytes]) -> bytes:
-    """Return what is kept under the file name `name`; what is not there is made and kept.
+    """Return the code kept under the file name `name`, or make and keep it.
 
-    Where another process is making it, wait for that for PATIENCE seconds at most.
+    If another process is making it, wait for that process for at most PATIENCE seconds.
     """
     kept = read(name)
     if kept is None:
@@ -115,7 +115,7 @@ def once(name: str, make: Callable[[], bytes]) -> bytes:
 
 @contextmanager
 def _alone(name: str) -> Iterator[None]:
-    """Hold a lock, which ends with its process; where it cannot be had, go on without."""
+    """Hold a lock, which ends with its process; go on without one if it cannot be taken."""
     place = folder()
     lock = place / f".{name}.lock" if place else None
     held = _locked(lock) if lock else None
@@ -123,14 +123,14 @@ def _alone(name: str) -> Iterator[None]:
         yield
     finally:
         if lock and held is not None:
-            # who comes later finds the code; who waited has this file open
+            # later processes find the code; waiting ones have this file open
             with suppress(OSError):
                 lock.unlink()
             os.close(held)
 
 
 def _locked(lock: Path) -> int | None:
-    """Return the descriptor that holds the lock; None after PATIENCE, and where none can be."""
+    """Return the descriptor of the held lock; None after PATIENCE or if locking fails."""
     until = monotonic() + PATIENCE
     # nowhere to write, or a file system without locks
     with suppress(OSError):

@@ -1,7 +1,7 @@
 """Machine instructions that Python lacks, as functions that a kernel may call.
 
-Each function says in plain Python what it does; in a kernel the LLVM code that `generators`
-gives stands in its place, for whatever processor this is.
+Each function is a plain Python definition. In a kernel it is replaced by the LLVM code from
+`generators`, which works on every processor.
 """
 
 from collections.abc import Callable
@@ -21,7 +21,7 @@ Table = npt.NDArray[np.uint64]
 
 
 def lowest(bits: np.uint64) -> int:
-    """Return the place of the lowest bit of `bits`, which is not 0."""
+    """Return the position of the lowest set bit of `bits`, which is not 0."""
     return (int(bits) & -int(bits)).bit_length() - 1
 
 
@@ -31,21 +31,21 @@ def ones(bits: np.uint64) -> int:
 
 
 def take(cell: npt.NDArray[np.int64], n: int) -> int:
-    """Add `n` to cell[0] and return what stood there before, as one step for all threads."""
+    """Atomically add `n` to cell[0] and return its previous value."""
     before = int(cell[0])
     cell[0] += n
     return before
 
 
 def equal(text: npt.NDArray[np.uint8], at: int, byte: int) -> int:
-    """Return which of text[at:at+64] are `byte`, one bit for each, the sign with the last."""
+    """Return which of text[at:at+64] equal `byte`, as bits; the last is the sign bit."""
     return sum(1 << i for i in range(BYTES) if text[at + i] == byte) - (
         (1 << BYTES) if text[at + BYTES - 1] == byte else 0
     )
 
 
 def below(text: npt.NDArray[np.uint8], at: int, byte: int) -> int:
-    """Return which of text[at:at+64] are less than `byte`, one bit for each, as `equal` does."""
+    """Return which of text[at:at+64] are less than `byte`, as bits, like `equal`."""
     return sum(1 << i for i in range(BYTES) if text[at + i] < byte) - (
         (1 << BYTES) if text[at + BYTES - 1] < byte else 0
     )
@@ -65,7 +65,7 @@ def without(numbers: Numbers, rows: Table, bits: np.uint64, at: int, left: Table
 
 
 def generators(numba: Any) -> dict[Callable[..., int], Callable[..., Any]]:
-    """Return for each function above the one from which numba makes its intrinsic."""
+    """Return, for each function above, the function from which numba makes its intrinsic."""
     int64, uint64 = numba.types.int64, numba.types.uint64
 
     def _lowest(_context: Any, _bits: Any) -> Any:
@@ -103,7 +103,7 @@ def generators(numba: Any) -> dict[Callable[..., int], Callable[..., Any]]:
 
 
 def _bytes_that(comparison: str, int64: Any) -> Callable[..., Any]:
-    """Return what makes an intrinsic that compares BYTES bytes with one, the bits of a number."""
+    """Return the source of an intrinsic that compares BYTES bytes with one byte, giving bits."""
 
     def intrinsic(_context: Any, text: Any, _at: Any, _byte: Any) -> Any:
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:

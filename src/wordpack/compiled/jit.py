@@ -1,12 +1,12 @@
 """Compile a kernel with numba once, and keep its machine code between processes.
 
-Importing numba takes longer than most searches here, and numba's own cache needs all of it. So
+Importing numba takes longer than most searches here, and numba's own cache needs that import. So
 a kernel is compiled as a C function (`numba.cfunc`), its machine code is kept in the user's cache
 folder, and later processes load it with llvmlite alone. A kernel is a plain function whose
-annotations give its C signature; it gets every array from its caller, allocates nothing, raises
-nothing, and calls functions of its own package only. It runs without the GIL. Where no folder can
-be written, and where the file there is damaged or from another version or processor, it is simply
-compiled again. What belongs together may come as a NamedTuple (`arguments`).
+annotations give its C signature. It gets every array from its caller, allocates nothing, raises
+nothing, and calls only functions of its own package. It runs without the GIL. If no folder can be
+written, or the file is damaged or from another version or processor, the kernel is simply compiled
+again. Related arguments may be passed as a NamedTuple (`arguments`).
 """
 
 import ctypes
@@ -42,7 +42,7 @@ Int32s = Annotated[npt.NDArray[np.int32], "int32", 1]
 Int32Table = Annotated[npt.NDArray[np.int32], "int32", 2]
 Uint64Table = Annotated[npt.NDArray[np.uint64], "uint64", 2]
 Uint32Table = Annotated[npt.NDArray[np.uint32], "uint32", 2]
-"""C-contiguous arrays, as parameters of a kernel. Its other parameters are int, as its result."""
+"""C-contiguous arrays, as parameters of a kernel. Other parameters and the result are int."""
 
 
 MISSING = "numba is not installed: reinstall wordpack."
@@ -59,7 +59,7 @@ def versions() -> str:
 
 
 def _numba_version() -> str:
-    """Read the version from numba's files, since importing it is what we avoid."""
+    """Read the version from numba's files, to avoid importing numba."""
     found = importlib.util.find_spec("numba")
     if found is None or found.origin is None:
         raise Unavailable(MISSING)
@@ -78,7 +78,7 @@ def _numba() -> Any:
 
 
 class KernelError(TypeError):
-    """A function of ours breaks the rules of kernels; the message says which one."""
+    """A function of ours breaks a rule of kernels; the message says which rule."""
 
 
 class Kernel:
@@ -95,7 +95,7 @@ class Kernel:
         return int(self._call(*flatten(self._parameters, values)))
 
     def bind(self, *first: Any) -> Callable[..., int]:
-        """Return the kernel with its first arguments given once, for calls of microseconds."""
+        """Bind the first arguments once, for kernels that run for microseconds."""
         flat = flatten(self._parameters[: len(first)], first)
         others = self._parameters[len(first) :]
 
@@ -107,15 +107,15 @@ class Kernel:
 
 @cache
 def kernel(function: Callable[..., int], **instead: Any) -> Kernel:
-    """Return `function` compiled, with other types `instead` of those of its annotations.
+    """Return `function` compiled; types in `instead` override its annotations.
 
-    The same object for the same function and types.
+    The same function and types give the same object.
     """
     return Kernel(function, **instead)
 
 
 def _machine_code(function: Callable[..., int], parameters: list[Parameter]) -> tuple[object, int]:
-    """Return what must be kept alive, and the address of `function` as a C function.
+    """Return an object to keep alive, and the address of `function` as a C function.
 
     Raises Unavailable if numba or LLVM fails, whatever they raise.
     """
@@ -138,7 +138,7 @@ def _kept_or_made(
         Path(linking.__file__).read_bytes(),
         repr((function.__name__, parameters, _constants(function), release)).encode(),
         repr(linking.processor(llvm)).encode(),
-        # numba's settings change the code: unoptimised code must not be kept for others
+        # numba's settings change the code: unoptimised code must not be shared
         repr(sorted(item for item in os.environ.items() if item[0].startswith("NUMBA_"))).encode(),
     ]
     key = hashlib.sha256(b"\0".join(parts)).hexdigest()[:20]
@@ -150,7 +150,7 @@ def _kept_or_made(
         return bytes(compiled.native_name.encode() + b"\n" + code)
 
     symbol, _, code = code_cache.once(name, make).partition(b"\n")
-    # the first process runs the kept code too, so that all processes run the same
+    # the process that compiled it also runs the kept code, so that all run the same
     engine, address = linking.link(llvm, machine, symbol.decode(), code)
     if not address:
         raise Unavailable(f"the code of {function.__name__} could not be linked: report this.")
@@ -158,7 +158,7 @@ def _kept_or_made(
 
 
 def _constants(function: Callable[..., int]) -> list[Any]:
-    """Return the ints and named tuples that `function` uses, and its own package's functions."""
+    """Return the ints, named tuples and own-package functions that `function` uses."""
     found: list[Any] = []
     for name, value in sorted(inspect.getclosurevars(function).globals.items()):
         if isinstance(value, int):
@@ -178,7 +178,7 @@ def _files(function: Callable[..., int]) -> set[str]:
 
 
 def _is_own(value: object, function: Callable[..., int]) -> TypeGuard[Callable[..., int]]:
-    """Whether `value` is a function of the package, or else the file, that `function` is of."""
+    """Whether `value` is a function from the package of `function`, or from its file if none."""
     if not inspect.isfunction(value):
         return False
     one, other = (
@@ -188,7 +188,7 @@ def _is_own(value: object, function: Callable[..., int]) -> TypeGuard[Callable[.
 
 
 def _compile(function: Callable[..., int], parameters: list[Parameter]) -> Any:
-    """Compile a C function that makes arrays and tuples of its arguments and calls `function`."""
+    """Compile a C function that rebuilds arrays and tuples and calls `function`."""
     numba = _numba()
     if numba.config.DISABLE_JIT:
         raise Unavailable("NUMBA_DISABLE_JIT is set, so numba compiles nothing: unset it.")
@@ -221,12 +221,12 @@ def _njit(numba: Any, function: Any, done: dict[Any, Any]) -> Any:
         elif _is_own(value, function):
             scope[name] = _njit(numba, value, done)
         elif not (isinstance(value, int) or _is_foreign_module(value) or arguments.is_group(value)):
-            # a change in another package of ours would not be seen by the cache
+            # the cache would miss a change in another package of ours
             raise KernelError(
                 "a kernel uses ints, modules, NamedTuples and its own package's functions, "
                 f"not {name}"
             )
-    # the functions stay as they are in their files, for plain Python to call
+    # compile copies: plain Python may call the original functions
     plain = FunctionType(function.__code__, scope)
     done[function] = numba.njit(error_model="numpy", forceinline=True)(plain)
     return done[function]

@@ -20,7 +20,7 @@ def target_machine(llvm: Any) -> Any:
 
 
 def processor(llvm: Any) -> tuple[str, str]:
-    """Return the processor to compile for, and its features: this one's, or as numba is told."""
+    """Return the processor to compile for and its features; NUMBA_CPU_NAME overrides the host."""
     name = os.environ.get("NUMBA_CPU_NAME")
     if name:
         return name, os.environ.get("NUMBA_CPU_FEATURES", "")
@@ -29,8 +29,8 @@ def processor(llvm: Any) -> tuple[str, str]:
 
 def link(llvm: Any, machine: Any, symbol: str, code: bytes) -> tuple[object, int]:
     """Return an engine that holds machine code, and the address of its function `symbol`."""
-    # numba's error paths stay in the code though no kernel reaches them: make them fail loudly.
-    # These names are the whole process's until numba is imported, which then sets its own.
+    # No kernel reaches numba's error paths, but the code has them: link them to abort().
+    # These names hold for the whole process until numba is imported and sets its own.
     abort = ctypes.cast(ctypes.CDLL(None).abort, ctypes.c_void_p).value
     for name in set(re.findall(rb"(?:numba|NRT)_\w+", code)):
         if llvm.address_of_symbol(name.decode()) is None:

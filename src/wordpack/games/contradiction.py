@@ -1,10 +1,10 @@
-"""Why no word at all can fit some feedback: a smallest set of guesses that contradict each other.
+"""Explain why no word can fit some feedback: find a minimal set of contradictory guesses.
 
-Filters and feedback allow each position some letters, and bound how often a letter is in the word
-(`hint_scan.known`). A word that meets all of this exists if the letters that it must have can be
-given positions of their own, and the positions letters of their own: two matchings, which can then
-be joined (Mendelsohn and Dulmage). If one fails, its last search has reached the letters that need
-more positions than they have, or the positions that have too few letters.
+Filters and feedback restrict the letters at each position, and bound how often each letter is in
+the word (`hint_scan.known`). A word that meets all of this exists if each required letter can have
+a position of its own, and each position a letter of its own. These are two matchings, which can
+then be joined (Mendelsohn and Dulmage). If one fails, its last search has reached the letters that
+need more positions than they have, or the positions that have too few letters.
 Cost: some milliseconds for each guess, once no word of the list fits.
 """
 
@@ -20,7 +20,7 @@ from wordpack.text.formatting import counted
 def impossible(
     filters: Filters, clues: Sequence[Clue], names: Sequence[str], alphabet: Alphabet
 ) -> str | None:
-    """Return why no word over `alphabet` fits, with the `names` of the guesses; None if one may."""
+    """Return why no word over `alphabet` fits, using the guesses' `names`; None if one may."""
 
     def why(chosen: Sequence[int], given: Filters) -> str | None:
         for place in chosen:
@@ -33,7 +33,7 @@ def impossible(
         return None
     length = len(filters.allowed)
     free = Filters(((1 << len(alphabet)) - 1,) * length, 0)
-    # without the pattern and the other filters, if the guesses contradict each other by themselves
+    # leave out the pattern and filters if the guesses already contradict each other
     own = free if why(everything, free) else filters
     guilty = _smallest(list(everything), lambda chosen: why(chosen, own) is not None)
     reason = _at_one_position([clues[place] for place in guilty], alphabet) or why(guilty, own)
@@ -44,7 +44,7 @@ def impossible(
 
 
 def _smallest(places: list[int], fails: Callable[[list[int]], bool]) -> list[int]:
-    """Return a subset that fails, and none of whose proper subsets does."""
+    """Return a minimal failing subset: none of its proper subsets fails."""
     for place in tuple(places):
         fewer = [each for each in places if each != place]
         if fails(fewer):
@@ -53,7 +53,7 @@ def _smallest(places: list[int], fails: Callable[[list[int]], bool]) -> list[int
 
 
 def _order(clue: Clue, alphabet: Alphabet) -> str | None:
-    """Return that an absent letter comes before the same letter misplaced, if it does."""
+    """Return the contradiction if a letter is absent before it is misplaced."""
     absent: dict[int, int] = {}
     for place, (letter, mark) in enumerate(zip(clue.guess, clue.marks, strict=True), 1):
         if mark == ABSENT:
@@ -67,7 +67,7 @@ def _order(clue: Clue, alphabet: Alphabet) -> str | None:
 
 
 def _at_one_position(clues: Sequence[Clue], alphabet: Alphabet) -> str | None:
-    """Return at which position two guesses differ, if that is what they differ in."""
+    """Return how two guesses contradict each other at one position, if they do."""
     for one in clues:
         for other in clues:
             for place, (letter, mark) in enumerate(zip(one.guess, one.marks, strict=True)):
@@ -86,7 +86,7 @@ def _at_one_position(clues: Sequence[Clue], alphabet: Alphabet) -> str | None:
 
 
 def _unmet(what: Known, alphabet: Alphabet) -> str | None:
-    """Return which letters or positions cannot be served; None if all can."""
+    """Return which letters or positions cannot be filled; None if all can."""
     length = len(what.allowed)
     bounds = {letter: (least, most) for letter, least, most in what.bounds}
     for letter, (least, most) in bounds.items():
@@ -130,9 +130,9 @@ def _unmet(what: Known, alphabet: Alphabet) -> str | None:
 
 
 def _unmatched(ways: Sequence[Sequence[int]]) -> list[int]:
-    """Return entries that have fewer choices together than they are; [] if each can have its own.
+    """Return entries that together have too few choices; [] if each can have its own.
 
-    `ways` has the choices of each entry.
+    `ways` lists the choices of each entry.
     """
     holder: dict[int, int] = {}
 

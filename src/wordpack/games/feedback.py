@@ -1,9 +1,9 @@
-"""Exact feedback of a guess: which letters stand in place, which elsewhere, repeats counted.
+"""Exact feedback on a guess: which letters are in place and which elsewhere, counting repeats.
 
-A letter in place is placed. Of the others, from left to right, a letter is misplaced as long as
-the answer has one more of it that is not placed, else absent: so a letter that is absent beside
-the same letter present says how many of it there are.
-Cost: for each pair of positions one comparison of columns, over all words at once.
+A letter in the right position is placed. The other letters are marked from left to right: a letter
+is misplaced while the answer has another copy of it that is not placed, else absent. So if one copy
+of a letter is absent and another is not, the feedback tells how many copies the answer has.
+Cost: one comparison of columns for each pair of positions, over all words at once.
 """
 
 from collections.abc import Sequence
@@ -33,10 +33,10 @@ SQUARES = {
     "\N{LARGE GREEN SQUARE}": PLACED,
     "\N{LARGE ORANGE SQUARE}": PLACED,
 }
-"""As the game shares them; blue and orange are its colours of high contrast."""
+"""Squares as the game shares them; blue and orange are its high-contrast colours."""
 
 VARIANT = "\N{VARIATION SELECTOR-16}"
-"""Follows a square where it is to be drawn in colour; says nothing here."""
+"""Follows a square that is to be drawn in colour; it has no meaning here."""
 
 FORMS = "WORD=MARKS with G, Y or . for each letter (tacit=Y....), coloured squares, or the letters \
 in place with those misplaced after a + (arise=.r.se+a)"
@@ -56,21 +56,21 @@ def marks(guess: Letters, rows: Letters) -> Marks:
 
 @dataclass(frozen=True)
 class Clue:
-    """A guess and the marks that it was given."""
+    """A guess and its marks."""
 
     guess: tuple[int, ...]
-    """Places in the alphabet."""
+    """Places of its letters in the alphabet."""
     marks: tuple[int, ...]
 
     @classmethod
     def of(cls, text: str, alphabet: Alphabet) -> "Clue":
-        """Return the clue that `text` says in one of the FORMS; InputError for another text.
+        """Return the clue that `text` gives in one of the FORMS; InputError for any other text.
 
-        G, Y and . are marks in either case, wherever all cells are such. In the last form a cell
-        repeats the guess's letter where it stands in place, and is . elsewhere; after a + stand
-        the letters that are misplaced, each as often as it is. Which of several equal ones these
-        are needs no telling: always the first that are not in place. Other programs tell letters
-        in place from misplaced ones by capitals: a mixture is refused, not read.
+        If all cells are G, Y or ., in either case, they are read as marks. In the last form a cell
+        repeats the guess's letter if it is in place, else it is a dot. After the + come the
+        misplaced letters, each as often as it is misplaced. Of several equal letters, the first
+        ones that are not in place count as misplaced. Other programs write capitals for letters in
+        place, so mixed case is refused.
         """
         word, equals, said = text.replace(VARIANT, "").strip(WHITE).partition("=")
         word = alphabet.spelt(word)
@@ -111,7 +111,7 @@ class Clue:
 
 
 def _spelt(text: str, word: str, pattern: str, misplaced: str) -> tuple[int, ...]:
-    """Return the marks of the form that repeats the letters in place."""
+    """Return the marks given in the form that repeats the letters in place."""
     found = [ABSENT] * len(word)
     for place, (letter, cell) in enumerate(zip(word, pattern, strict=True)):
         if cell == letter:

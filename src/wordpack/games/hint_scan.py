@@ -1,10 +1,10 @@
-"""Hints in one compiled pass: filters and feedback together are masks, and bounds for few letters.
+"""Hints in one compiled pass: filters and feedback become masks, and bounds for a few letters.
 
-A letter in place allows its position that letter alone; any other mark forbids it there. A letter
-that is k times placed or misplaced stands k times at least, and just k times where it was absent
-once. With the order of marks (misplaced before absent) that is all that feedback says, so that any
-number of guesses costs no more than one: a test of a bit for each letter of a word, until one
-fails, and a count for each letter that has bounds.
+A placed letter is the only one allowed at its position; any other mark forbids the letter there. A
+letter that is placed or misplaced k times is in the word at least k times, and exactly k times if
+another copy of it is absent. Together with the order of marks (misplaced before absent), that is
+all that feedback says. So any number of guesses costs no more than one: a bit test per letter of a
+word, until one fails, and a count for each letter that has bounds.
 Cost: for 2,315 words some 15 microseconds, most of them for the call.
 """
 
@@ -21,12 +21,12 @@ from wordpack.games.hints import Filters, Ranked
 
 @dataclass(frozen=True)
 class Known:
-    """What filters and feedback say of the hidden word."""
+    """What filters and feedback say about the hidden word."""
 
     allowed: tuple[int, ...]
-    """A bitmask of letters for each position; all empty where no word can be."""
+    """A bitmask of letters for each position; all are empty if no word is possible."""
     bounds: tuple[tuple[int, int, int], ...]
-    """A letter, how often it stands at least, and at most."""
+    """A letter, and the least and most times that it is in the word."""
 
 
 def known(filters: Filters, clues: Sequence[Clue]) -> Known:
@@ -45,21 +45,23 @@ def known(filters: Filters, clues: Sequence[Clue]) -> Known:
             if mark == ABSENT:
                 absent.add(letter)
             elif mark == MISPLACED and letter in absent:
-                allowed = [0] * length  # of equal letters the first ones are misplaced
+                allowed = [
+                    0
+                ] * length  # contradiction: of equal letters, the first ones are marked misplaced
         for letter, times in present.items():
             least[letter] = max(times, least.get(letter, 0))
             if letter in absent:
                 most[letter] = min(times, most.get(letter, times))
     bounds = [(each, least.get(each, 0), most.get(each, length)) for each in {**least, **most}]
-    # a letter without bounds is as often there as it may be
+    # drop bounds that say nothing
     return Known(tuple(allowed), tuple(each for each in bounds if each[1:] != (0, length)))
 
 
 class HintScan:
-    """The words of a list, ready to be asked for hints again and again."""
+    """The words of a list, prepared for repeated requests for hints."""
 
     def __init__(self, words: Ranked) -> None:
-        """Compile; the first time on a machine that takes a second."""
+        """Compile the scan, which takes a second the first time on a machine."""
         self.words = words
         length = words.rows.shape[1]
         self._allowed = np.zeros(length, np.uint64)
@@ -69,9 +71,9 @@ class HintScan:
         self._scan = kernel(_scan).bind(rows, self._allowed, self._bounds, self._found)
 
     def fitting(self, filters: Filters, clues: Sequence[Clue] = ()) -> npt.NDArray[np.int64]:
-        """Return the places of the words that fit, ascending: the best-scored one is the first.
+        """Return the places of the words that fit, ascending: the best-scored word comes first.
 
-        Not for several threads at once.
+        Not thread-safe.
         """
         length = self.words.rows.shape[1]
         if {length} != {len(filters.allowed), *(len(clue.guess) for clue in clues)}:
@@ -84,9 +86,10 @@ class HintScan:
 
 
 def _scan(rows: Uint8Table, allowed: Uint64s, bounds: Int64Table, found: Int64s, n: int) -> int:
-    """Write the places of the rows that fit into `found`; return how many they are.
+    """Write the places of the rows that fit into `found`; return how many there are.
 
-    `rows` (words, length), `allowed` (length,), the first n of `bounds`: letter, least, most.
+    `rows` is (words, length) and `allowed` (length,). The first n rows of `bounds` are used:
+    letter, least, most.
     """
     one, fits = np.uint64(1), 0
     for row in range(len(rows)):

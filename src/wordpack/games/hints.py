@@ -1,9 +1,9 @@
 """Hints for a hidden word: the published filters, and a score by the frequency of letters.
 
 A word's score is the sum over its positions of the rank of its letter in that position's string,
-which has all letters from the rarest to the commonest, and DISTINCT more where no letter repeats.
-Words stand by their score, the highest first, equal scores in reverse order of the alphabet.
-Cost: a few array operations a letter, over all words at once.
+which has all letters from the rarest to the commonest, plus DISTINCT if no letter repeats.
+Words are sorted by score, highest first; equal scores are in reverse order of the alphabet.
+Cost: a few array operations per letter, over all words at once.
 Source: the Wordle solver of Håkan Kjellerstrand.
 """
 
@@ -33,16 +33,16 @@ PUBLISHED = (
     "qjxyzbwhfvpkmdguotcrilasne",
     "qvjuzxbiwfcsgmpoakdnhlrtye",
 )
-"""The strings in the author's program: the second and the fifth are not quite those of his list."""
+"""The strings in the author's program; the second and fifth differ slightly from his list's."""
 
 DISTINCT = 100
-"""What a word of different letters scores more."""
+"""The bonus of a word without repeated letters."""
 
 CELL = re.compile(r"\[(\^?)([^\]]*)\]|(.)", re.DOTALL)
 
 
 def rows_of(words: Lexicon) -> Letters:
-    """Return the letters of `words`, (n, length); they must all be as long, or there are none."""
+    """Return the letters of `words`, (n, length); ValueError unless all have one length."""
     if words.rows is None:
         if len(words):
             raise ValueError("words of one length are needed")
@@ -51,9 +51,9 @@ def rows_of(words: Lexicon) -> Letters:
 
 
 def computed(rows: Letters, alphabet: Alphabet) -> tuple[str, ...]:
-    """Return the strings of a list: at each position all letters, the rarest first.
+    """Return a list's letter strings: for each position all letters, the rarest first.
 
-    Letters as rare as each other, those that are absent too, stand in the alphabet's order.
+    Equally rare letters, including absent ones, are in the alphabet's order.
     """
     counts = [np.bincount(column, minlength=len(alphabet)) for column in rows.T]
     orders = [np.argsort(count, kind="stable") for count in counts]
@@ -61,7 +61,7 @@ def computed(rows: Letters, alphabet: Alphabet) -> tuple[str, ...]:
 
 
 def _ranks(strings: Sequence[str], alphabet: Alphabet) -> Ranks:
-    """Return the 1-based index of each letter in each string; InputError where one lacks it."""
+    """Return each letter's 1-based index in each string; InputError if one is missing."""
     for position, string in enumerate(strings, 1):
         if sorted(string) != sorted(alphabet.letters):
             raise InputError(
@@ -84,7 +84,7 @@ def _scores(rows: Letters, table: Ranks) -> npt.NDArray[np.int64]:
 
 @dataclass(frozen=True, eq=False)
 class Ranked:
-    """The words of a list in the order of their score, the best one first."""
+    """The words of a list sorted by score, the best one first."""
 
     words: tuple[str, ...]
     rows: Letters
@@ -100,9 +100,10 @@ class Ranked:
 
 
 def ranked(words: Lexicon, strings: Sequence[str] | None = None) -> Ranked:
-    """Return `words`, all of one length, by their score.
+    """Return `words`, all of one length, sorted by score.
 
-    `strings` has one string of all letters for each position; without it those of the list.
+    `strings` has one string of all letters for each position; by default they are computed from
+    `words`.
     """
     rows = rows_of(words)
     strings = computed(rows, words.alphabet) if strings is None else tuple(strings)
@@ -128,7 +129,7 @@ class Filters:
     allowed: tuple[int, ...]
     """A bitmask of letters for each position."""
     needed: int
-    """Letters that must stand somewhere."""
+    """A bitmask of the letters that must be in the word."""
 
     @classmethod
     def of(
@@ -138,7 +139,7 @@ class Filters:
 
         `pattern` is a regular expression with a cell for each position: a dot, a letter, or a
         class of letters, [rn] or [^rn]. `misplaced` has for each position the letters that are in
-        the word and not there; `absent` letters stand nowhere. InputError for anything else.
+        the word but not there; `absent` letters are nowhere in it. InputError for anything else.
         """
         allowed = cells(pattern, alphabet)
         if len(misplaced) > len(allowed):
@@ -174,7 +175,7 @@ def cells(pattern: str, alphabet: Alphabet) -> list[int]:
     for negated, several, one in CELL.findall(alphabet.spelt(pattern.strip(WHITE))):
         if one in ("[", "]"):
             raise InputError(
-                f"the pattern {pattern} has a bracket without its other one: a cell is a letter, "
+                f"the pattern {pattern} has an unmatched bracket: a cell is a letter, "
                 "a dot for any, [rn] or [^rn]"
             )
         letters = every if one == "." else _mask(one or several, alphabet, "pattern")
@@ -185,7 +186,7 @@ def cells(pattern: str, alphabet: Alphabet) -> list[int]:
 
 
 def _mask(letters: str, alphabet: Alphabet, what: str) -> int:
-    """Return the bitmask of `letters`; InputError for a character that is none of the alphabet."""
+    """Return the bitmask of `letters`; InputError for a character outside the alphabet."""
     found = 0
     for letter in alphabet.spelt(letters):
         if letter not in alphabet.letters:

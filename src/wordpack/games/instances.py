@@ -1,24 +1,24 @@
-"""The named plays of the hint solver, with what is known of their games."""
+"""The named plays of the hint solver, with the known results of their games."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class PlaySpec:
-    """A play in words: whose words are the answers, and which are start words."""
+    """A play by name: the list of its answers, and its start words."""
 
     answers: str
-    """An embedded list."""
+    """The name of an embedded list."""
     length: int = 5
     starts: str | None = None
-    """The list of the start words; without one, all answers."""
+    """The list of start words; None means all answers."""
     best_scored: bool = False
-    """Only the answer of the highest score is a start word."""
+    """Whether the answer with the highest score is the only start word."""
 
 
 @dataclass(frozen=True)
 class ExpectedGames:
-    """What the games of an instance sum to, found by programs that share no code."""
+    """Totals of an instance's games, found by programs that share no code."""
 
     games: int
     guesses: int

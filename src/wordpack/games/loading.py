@@ -1,4 +1,4 @@
-"""From a PlaySpec to its play, and from the games of a play to what they sum to, checked."""
+"""Load the play of a PlaySpec, and check and sum the games of a play."""
 
 from wordpack.errors import WrongAnswer
 from wordpack.games.hints import ranked, rows_of
@@ -10,7 +10,7 @@ from wordpack.lexicon.lexicon import Lexicon
 
 
 def load(spec: PlaySpec) -> Play:
-    """Read the lists of `spec` and return its play, by the letter strings of its answers."""
+    """Read the lists of `spec` and return its play, scored by its answers' letter strings."""
     answers = ranked(_words(spec.answers, spec.length))
     if spec.starts is not None:
         return play_of(answers, rows_of(_words(spec.starts, spec.length)))
@@ -22,9 +22,9 @@ def _words(name: str, length: int) -> Lexicon:
 
 
 def checked(answer: object, play: Play) -> dict[str, int | str]:
-    """Return what the games of `play` sum to, by the names of ExpectedGames.
+    """Return the totals of the games of `play`, by the names of ExpectedGames.
 
-    Raises WrongAnswer for what is not their answer, as far as the verifier can tell.
+    Raises WrongAnswer if the verifier finds that `answer` is not the answer to `play`.
     """
     if not isinstance(answer, Games) or answer.play is not play:
         raise WrongAnswer("it did not play the games it was given")

@@ -1,9 +1,9 @@
 """Whole games of the hint solver: always the best-scored word that all feedback so far allows.
 
-A game begins with its start word, in the list or not, and ends when the answer is guessed, however
-late. A wrong guess rules out a letter at one position at least, so that a game has at most
-length * (letters - 1) + 1 guesses.
-Cost: a number for each pair of a start word and an answer.
+A game begins with its start word, which may be outside the list, and ends when the answer is
+guessed, however late. A wrong guess rules out a letter at one position or more, so a game has at
+most length * (letters - 1) + 1 guesses.
+Cost: one number for each pair of start word and answer.
 """
 
 import hashlib
@@ -18,50 +18,50 @@ from wordpack.errors import WrongAnswer
 from wordpack.games.hints import Letters, Ranked
 
 GUESSES = 6
-"""What the game allows: a later answer is missed."""
+"""Guesses that the game allows; an answer found later is missed."""
 
 REPLAYED = 64
-"""Games that the verifier plays once more."""
+"""Games that the verifier replays."""
 
 Numbers = npt.NDArray[np.unsignedinteger]
 
 
 @dataclass(frozen=True, eq=False)
 class Play:
-    """Every game of some start words over a list of answers, which are the candidates too."""
+    """Every game of some start words over a list of answers, which are also the candidates."""
 
     answers: Letters
-    """(n, length), different, in the order of their score: the first that fits is guessed."""
+    """(n, length), distinct and sorted by score: the first that fits is guessed."""
     starts: Letters
-    """(s, length), different."""
+    """(s, length), distinct."""
     letters: int
-    """Letters of the alphabet."""
+    """The number of letters in the alphabet."""
 
     def __post_init__(self) -> None:
-        """Refuse words that no game could be played with."""
+        """Raise ValueError for words with which no game can be played."""
         for what, rows in (("answers", self.answers), ("starts", self.starts)):
             if rows.ndim != 2 or rows.dtype != np.uint8 or not len(rows):  # noqa: PLR2004
                 raise ValueError(f"{what} must be an array of uint8, words by letters, not empty")
             if not rows.shape[1] or int(rows.max()) >= self.letters:
                 raise ValueError(f"{what} have no letter, or one beyond the alphabet's")
             if len(np.unique(rows, axis=0)) < len(rows):
-                raise ValueError(f"a word stands twice among {what}")
+                raise ValueError(f"{what} have a word twice")
         if self.answers.shape[1] != self.starts.shape[1]:
             raise ValueError("start words must be as long as the answers")
 
     @property
     def games(self) -> int:
-        """How many there are."""
+        """The number of games."""
         return len(self.answers) * len(self.starts)
 
     @property
     def longest(self) -> int:
-        """No game has more guesses."""
+        """An upper bound on the guesses of a game."""
         return int(self.answers.shape[1]) * (self.letters - 1) + 1
 
     @property
     def dtype(self) -> np.dtype[np.unsignedinteger]:
-        """What holds the guesses of a game: uint8 where that will do, else uint16."""
+        """The type that holds the guesses of a game: uint8 if that is enough, else uint16."""
         return np.dtype(np.uint8) if self.longest <= np.iinfo(np.uint8).max else np.dtype(np.uint16)
 
 
@@ -74,11 +74,12 @@ class Games:
     """(s, n) of `play.dtype`: row by start word, column by answer, in the order of `play`."""
 
     def digest(self) -> str:
-        """Return the sha256 (hex) of all games, whatever the order of start words and answers.
+        """Return the sha256 (hex) of all games, independent of the order of words.
 
-        Hashed are the numbers of start words, answers, letters of a word; then the start words
-        and the answers in the alphabet's order, a byte a letter; then the guesses of each start
-        word's games, answers in the same order, as little-endian uint16; the first three as uint64.
+        It covers the numbers of start words, answers and letters per word, as little-endian
+        uint64; then the start words and the answers in the alphabet's order, one byte per letter;
+        then the guesses of each start word's games, with answers in the same order, as
+        little-endian uint16.
         """
         play = self.play
         starts, answers = (np.lexsort(rows.T[::-1]) for rows in (play.starts, play.answers))
@@ -92,25 +93,25 @@ class Games:
 
     @cached_property
     def totals(self) -> npt.NDArray[np.int64]:
-        """The guesses of all games of each start word, (s,)."""
+        """Total guesses over all games of each start word, (s,)."""
         totals: npt.NDArray[np.int64] = self.guesses.sum(axis=1, dtype=np.int64)
         return totals
 
     @cached_property
     def missed(self) -> npt.NDArray[np.int64]:
-        """The games of each start word that took more than GUESSES guesses, (s,)."""
+        """How many games of each start word took more than GUESSES guesses, (s,)."""
         missed: npt.NDArray[np.int64] = (self.guesses > GUESSES).sum(axis=1, dtype=np.int64)
         return missed
 
     def distribution(self, start: int) -> dict[int, int]:
-        """Return the games of a start word by their guesses, from 1 to the most it took."""
+        """Return how many games of a start word took 1, 2, ... guesses, up to its maximum."""
         counts = np.bincount(self.guesses[start])
         return {guesses: int(counts[guesses]) for guesses in range(1, len(counts))}
 
     def best(self) -> int:
-        """Return the start word of the fewest guesses; of equal ones that of the highest score.
+        """Return the start word with the fewest guesses; ties go to the highest score.
 
-        A word that is no answer comes after those that are, and such words by the alphabet.
+        In a tie, answers come before other words, which go by the alphabet.
         """
         least = np.flatnonzero(self.totals == self.totals.min())
         answers = {row.tobytes(): place for place, row in enumerate(self.play.answers)}
@@ -120,12 +121,12 @@ class Games:
 
 
 def play_of(ranked: Ranked, starts: Letters | None = None) -> Play:
-    """Return the games of `starts` (s, length) over `ranked`; without them, of all its words."""
+    """Return the games of `starts` (s, length) over `ranked`; by default, of all its words."""
     return Play(ranked.rows, ranked.rows if starts is None else starts, len(ranked.alphabet))
 
 
 def replay(play: Play, start: int, answer: int) -> list[tuple[int, ...]]:
-    """Return the guesses of one game, by the definition and by nothing quicker."""
+    """Return the guesses of one game, played straight from the definition."""
     words = [tuple(row) for row in play.answers.tolist()]
     hidden, guess = words[answer], tuple(play.starts[start].tolist())
     guesses, left = [guess], words
@@ -151,10 +152,10 @@ def _marks(guess: tuple[int, ...], answer: tuple[int, ...]) -> list[str]:
 
 
 def verify(games: Games) -> None:
-    """Raise WrongAnswer unless the numbers are well formed, and some games replayed agree.
+    """Raise WrongAnswer unless the numbers are well formed and a sample of games agrees.
 
-    This is the verifier: it uses no code of any backend's. One guess is enough exactly where the
-    start word is the answer; REPLAYED games, evenly spread, are played by the definition.
+    This is the verifier: it uses no backend code. A game takes one guess exactly if its start word
+    is the answer. REPLAYED games, evenly spread, are replayed by the definition.
     """
     play, guesses = games.play, games.guesses
     shape = (len(play.starts), len(play.answers))
@@ -168,7 +169,7 @@ def verify(games: Games) -> None:
     due = [column.get(row.tobytes(), -1) for row in play.starts]
     ones = np.argwhere(guesses == 1).tolist()
     if ones != [[start, answer] for start, answer in enumerate(due) if answer >= 0]:
-        raise WrongAnswer("one guess is enough where the start word is the answer, nowhere else")
+        raise WrongAnswer("one guess is enough if the start word is the answer, and only then")
     for game in np.linspace(0, play.games - 1, REPLAYED).astype(np.int64).tolist():
         start, answer = divmod(game, shape[1])
         took = len(replay(play, start, answer))

@@ -85,7 +85,7 @@ class Alphabet:
 
     @cached_property
     def lowers_ascii(self) -> bool:
-        """Whether str.lower() spells ASCII text correctly: not with a dotless I."""
+        """Whether str.lower() spells ASCII text correctly, as it does unless this is Turkic."""
         return all(
             self.owners.get(each) == self.owners.get(each.lower())
             and self.owners.get(each) in (None, each.lower())
@@ -232,8 +232,8 @@ def _twice(first: str, second: list[str], form: str) -> str:
     """Return the error line for two letters that share a form."""
     if first != second[0]:
         return (
-            f"{first!r} and {second[0]!r} of `letters` are the same letter twice, since both can be "
-            f"{form!r}: give it once"
+            f"{first!r} and {second[0]!r} of `letters` are the same letter twice, since both can "
+            f"be {form!r}: give it once"
         )
     pair = "".join(second)
     if len(second) > 1 and pair.isalpha():

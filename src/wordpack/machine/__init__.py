@@ -1,4 +1,4 @@
-"""What machine this is: processor, memory, GPUs, and what a timed region cost on its device.
+"""Describe this machine: processor, memory, GPUs, and the energy of a timed region.
 
-In: `backend`, `packing`; NVML where it is installed. Out: plain values and readings.
+In: `backend`, `packing`; NVML if it is installed. Out: plain values and readings.
 """

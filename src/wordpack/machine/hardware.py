@@ -1,4 +1,4 @@
-"""What machine this is: processor, usable cores, memory, graphics processor, versions."""
+"""Describe this machine: processor, usable cores, memory, GPUs, versions."""
 
 import os
 import platform
@@ -18,7 +18,7 @@ CPUINFO = Path("/proc/cpuinfo")
 
 
 def describe() -> dict[str, Any]:
-    """Return this machine as plain values; what cannot be found out is None, never guessed."""
+    """Return this machine as plain values; an unknown value is None, never a guess."""
     graphics, unmeasured = _gpus()
     return {
         "cpu": cpu_model(),
@@ -58,7 +58,7 @@ def _memory_bytes() -> int | None:
 
 
 def _gpus() -> tuple[list[Facts], str | None]:
-    """Return the NVIDIA GPUs that this process may use, or none and why NVML cannot tell."""
+    """Return the NVIDIA GPUs that this process may use, or [] and why NVML cannot tell."""
     try:
         return devices(), None
     except Unavailable as reason:
@@ -66,9 +66,9 @@ def _gpus() -> tuple[list[Facts], str | None]:
 
 
 def gpu(graphics: list[Facts], unmeasured: str | None) -> dict[str, str | None]:
-    """Return name, memory and driver of the first GPU, or why there is none to see.
+    """Return name, memory and driver of the first GPU, or why no GPU is visible.
 
-    Where NVML cannot tell, nvidia-smi names a GPU that only lacks the extra to be used, and
+    If NVML cannot tell, nvidia-smi names a GPU that needs only an extra to be used, and
     `unmeasured` says why its clocks and power are unknown.
     """
     if graphics:

@@ -1,7 +1,7 @@
-"""What device a search runs on, and what a timed region cost there: energy and throttling.
+"""Describe the device of a search, and measure a timed region's energy and throttling.
 
-The driver is asked before and after the region, never inside it. Its energy counter moves in
-steps of some 20 to 100 ms, so that only longer regions have a meaningful figure.
+The driver is read before and after the region, never inside it. Its energy counter advances every
+20 to 100 ms or so, so only longer regions have a meaningful figure.
 """
 
 from collections.abc import Iterator, Mapping
@@ -19,10 +19,10 @@ Readings = dict[str, Any]
 
 
 def facts_of(search: Prepared) -> Facts | None:
-    """Return what `search` and the driver say of its device; None for one on the processor.
+    """Return the facts of a search's device, or None if it runs on the processor.
 
-    The driver is asked about a device that has a `uuid` or a `pci_bus_id` among the search's
-    facts; where both know, the search's own word stands.
+    The driver adds facts if the search gives a `uuid` or a `pci_bus_id` for its device. If both
+    know a fact, the search's own value is kept.
     """
     own = search.device_facts
     if own is None:
@@ -35,9 +35,9 @@ def facts_of(search: Prepared) -> Facts | None:
 
 @contextmanager
 def metered(facts: Mapping[str, Any] | None) -> Iterator[Readings]:
-    """Give a mapping that is complete once the block has ended; it stays empty without a driver.
+    """Yield a mapping that is complete when the block ends, or stays empty without a driver.
 
-    `facts` are those of `facts_of`; None, as for a search on the processor, asks nobody.
+    `facts` come from `facts_of`. For None, a search on the processor, no driver is asked.
     """
     readings: Readings = {}
     with _driver(facts or {}) as (driver, handle):
@@ -52,13 +52,13 @@ def metered(facts: Mapping[str, Any] | None) -> Iterator[Readings]:
 
 
 class TimedParts(Iterator[Packings]):
-    """The parts of a search, and what it took to find those asked for so far."""
+    """The parts of a search, with the time and energy of the parts read so far."""
 
     def __init__(self, parts: Iterator[Packings], facts: Facts | None) -> None:
         self._parts, self._facts = parts, facts
         self.seconds = 0.0
         self.readings: Readings = {}
-        """Those of `metered`, over all parts: energies added up, the first and the last state."""
+        """As from `metered`, over all parts: energies summed, first and last throttle state."""
 
     def __next__(self) -> Packings:
         with metered(self._facts) as readings:
@@ -84,9 +84,9 @@ def _together(earlier: Readings, later: Readings) -> Readings:
 
 @contextmanager
 def _driver(facts: Mapping[str, Any]) -> Iterator[tuple[Nvml | None, Any]]:
-    """Give the driver and its handle of the device that `facts` name, or None twice.
+    """Yield the driver and its handle of the device in `facts`, or (None, None).
 
-    They do so by their `uuid`, or where they lack it by their `pci_bus_id`.
+    The device is found by its `uuid`, or by its `pci_bus_id` if it has no `uuid`.
     """
     with ExitStack() as stack:
         driver, handle = None, None
@@ -96,5 +96,5 @@ def _driver(facts: Mapping[str, Any]) -> Iterator[tuple[Nvml | None, Any]]:
                 driver = stack.enter_context(nvml())
                 handle = driver.by_uuid(uuid) if uuid else driver.by_bus(str(bus))
             except Unavailable:
-                driver = None  # what it would have said stays unknown
+                driver = None  # its facts stay unknown
         yield (driver, handle) if handle is not None else (None, None)

@@ -1,7 +1,7 @@
-"""NVIDIA GPUs as their driver describes them, through NVML: each question asked by itself.
+"""NVIDIA GPUs as their driver describes them, through separate NVML queries.
 
-A driver, a MIG part or a virtual GPU may leave any question unanswered: what is not known is
-None. A question takes microseconds, the start of NVML some ten milliseconds.
+A driver, a MIG part or a virtual GPU may leave any query unanswered; its value is then None. A
+query takes microseconds, starting NVML some ten milliseconds.
 Source: NVIDIA's NVML API reference; the numbering of GPUs is in the CUDA programming guide.
 """
 
@@ -14,10 +14,10 @@ from wordpack.errors import Unavailable
 from wordpack.system.libraries import loaded, set_up
 
 Facts = dict[str, str | int | float | None]
-"""Plain values that name a device and its state; None for what is not known."""
+"""Plain values that describe a device and its state; None if unknown."""
 
 VISIBLE = "CUDA_VISIBLE_DEVICES"
-"""The environment variable that hides GPUs from CUDA, and none from NVML."""
+"""The environment variable that hides GPUs from CUDA, but not from NVML."""
 
 REASONS = (
     *("gpu_idle", "applications_clocks", "sw_power_cap", "hw_slowdown", "sync_boost"),
@@ -28,10 +28,10 @@ REASONS = (
 
 
 class Nvml:
-    """The driver's library, started. A handle is NVML's own name of a GPU or of a part of one."""
+    """The driver's library, started. A handle is NVML's reference to a GPU or a part of one."""
 
     def __init__(self) -> None:
-        """Start it; raise Unavailable, with a full sentence, where that cannot be done."""
+        """Start NVML; raise Unavailable, with a full sentence, if that fails."""
         with loaded(
             "pynvml",
             "nvidia-ml-py is not installed: pip install 'wordpack[cuda12]' or 'wordpack[cuda13]'.",
@@ -45,9 +45,9 @@ class Nvml:
                 raise Unavailable(f"the NVIDIA driver's NVML cannot start: {error}.") from None
 
     def ask(self, question: str, *about: object) -> Any:
-        """Return the answer of NVML's function of this name, None where it has none."""
+        """Call NVML's function of this name; return None if it has no answer."""
         function = getattr(self._library, question, None)
-        if function is None:  # a younger function than this nvidia-ml-py
+        if function is None:  # this nvidia-ml-py is older than the function
             return None
         try:
             return function(*about)
@@ -57,8 +57,8 @@ class Nvml:
     def visible(self) -> list[Any]:
         """Return a handle for each GPU, or part of one, that CUDA lets this process see.
 
-        Where GPUs differ, CUDA numbers them by speed unless CUDA_DEVICE_ORDER is PCI_BUS_ID,
-        and NVML by bus: only UUIDs are sure to name the same.
+        If GPUs differ, CUDA numbers them by speed unless CUDA_DEVICE_ORDER is PCI_BUS_ID, and
+        NVML by bus, so only UUIDs identify the same GPU in both.
         """
         indices = range(self.ask("nvmlDeviceGetCount") or 0)
         every = [self.ask("nvmlDeviceGetHandleByIndex", index) for index in indices]
@@ -68,7 +68,7 @@ class Nvml:
         for name in os.environ[VISIBLE].split(","):
             handle = self._named(name.strip(), every)
             if handle is None:
-                break  # CUDA, too, sees nothing from the first wrong name on
+                break  # CUDA also ignores everything from the first wrong name on
             chosen.append(handle)
         return chosen
 
@@ -78,14 +78,14 @@ class Nvml:
         if name.startswith("MIG-"):
             return self.by_uuid(name)
         uuids = [str(self.ask("nvmlDeviceGetUUID", handle)) for handle in every]
-        # the beginning of a UUID will do where no other begins so
+        # a prefix is enough if it is unique
         fitting = [place for place, uuid in enumerate(uuids) if name and uuid.startswith(name)]
         return every[fitting[0]] if len(fitting) == 1 else None
 
     def by_uuid(self, uuid: str) -> Any:
-        """Return the handle of a GPU or of a MIG part, None for none.
+        """Return the handle of a GPU or of a MIG part, or None.
 
-        CUDA does not tell the two apart, so 'GPU-...' also finds the part 'MIG-...'.
+        CUDA does not distinguish the two, so 'GPU-...' also finds the part 'MIG-...'.
         """
         handle = self.ask("nvmlDeviceGetHandleByUUID", uuid)
         if handle is None and uuid.startswith("GPU-"):
@@ -93,11 +93,11 @@ class Nvml:
         return handle
 
     def by_bus(self, pci_bus_id: str) -> Any:
-        """Return the handle of the GPU in this place, None for none; '0000:3B:00.0'."""
+        """Return the handle of the GPU at a bus address such as '0000:3B:00.0', or None."""
         return self.ask("nvmlDeviceGetHandleByPciBusId", pci_bus_id)
 
     def facts(self, handle: Any) -> Facts:
-        """Return what the GPU is, and its clocks and power now."""
+        """Return the GPU's description, and its current clocks and power."""
         memory = self.ask("nvmlDeviceGetMemoryInfo", handle)
         capability = self.ask("nvmlDeviceGetCudaComputeCapability", handle)
         milliwatts = self.ask("nvmlDeviceGetPowerUsage", handle)
@@ -114,14 +114,14 @@ class Nvml:
         }
 
     def joules(self, handle: Any) -> float | None:
-        """Return what the GPU has used since its driver was loaded; it counts in large steps."""
+        """Return the energy used since the driver was loaded, in J; it advances in large steps."""
         millijoules = self.ask("nvmlDeviceGetTotalEnergyConsumption", handle)
         return None if millijoules is None else millijoules / 1000
 
     def throttle(self, handle: Any) -> list[str] | None:
-        """Return why its clocks are below their maximum now, by the names of REASONS."""
+        """Return why the clocks are now below their maximum, as names from REASONS."""
         bits = self.ask("nvmlDeviceGetCurrentClocksEventReasons", handle)
-        if bits is None:  # what it was called before driver 535
+        if bits is None:  # its name before driver 535
             bits = self.ask("nvmlDeviceGetCurrentClocksThrottleReasons", handle)
         if bits is None:
             return None
@@ -131,7 +131,7 @@ class Nvml:
 
 @contextmanager
 def nvml() -> Iterator[Nvml]:
-    """Give NVML, started, and let it go at the end; Unavailable where it cannot start."""
+    """Yield NVML, started, and shut it down at the end; Unavailable if it cannot start."""
     started = Nvml()
     try:
         yield started
@@ -140,7 +140,7 @@ def nvml() -> Iterator[Nvml]:
 
 
 def cuda_version() -> str | None:
-    """Return the newest CUDA that the driver runs, as '12.4'; None where nobody tells."""
+    """Return the newest CUDA that the driver runs, such as '12.4', or None if unknown."""
     try:
         with nvml() as started:
             version = started.ask("nvmlSystemGetCudaDriverVersion")
@@ -150,6 +150,6 @@ def cuda_version() -> str | None:
 
 
 def devices() -> list[Facts]:
-    """Return the GPUs that CUDA lets this process see; Unavailable says why none can be known."""
+    """Return the GPUs that CUDA lets this process see; Unavailable says why they are unknown."""
     with nvml() as started:
         return [started.facts(handle) for handle in started.visible()]

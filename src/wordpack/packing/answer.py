@@ -1,4 +1,4 @@
-"""Packings as index arrays: their canonical order, their digest, and a verifier of their own."""
+"""Packings as index arrays: their canonical order, their digest, and their verifier."""
 
 import hashlib
 from collections.abc import Iterable, Iterator
@@ -22,10 +22,10 @@ class Counts:
     solutions: int
     """The sum over packings of the product of weights."""
     work: dict[str, int] = field(default_factory=dict)
-    """The algorithm's own counters, where they were asked for."""
+    """The algorithm's own counters, if they were asked for."""
 
     def counts(self) -> "Counts":
-        """Return these, so that any answer can be asked for its numbers."""
+        """Return self, so that every kind of answer has this method."""
         return self
 
 
@@ -52,7 +52,7 @@ class Packings:
         return cls(problem, tuple(rows), len(table))
 
     def canonical(self) -> "Packings":
-        """Return the same packings, indices sorted inside a group, then rows over all groups."""
+        """Return the same packings with indices sorted inside a group, then rows sorted."""
         if not self.rows:
             return self
         indices = [np.arange(len(g.masks), dtype=np.int32) for g in self.problem.groups]
@@ -60,10 +60,10 @@ class Packings:
         return replace(Packings.from_table(self.problem, table), work=self.work)
 
     def digest(self) -> str:
-        """Return the sha256 (hex) of the masks picked, whatever the order of list and rows.
+        """Return the sha256 (hex) of the masks picked, independent of list and row order.
 
-        Hashed are the groups' counts, then each packing's masks, ascending inside a group, rows
-        ascending; every number as a little-endian uint64.
+        It covers the groups' counts, then the masks of each packing. Masks ascend inside a group
+        and rows ascend. Every number is a little-endian uint64.
         """
         groups = self.problem.groups
         sha = hashlib.sha256(np.array([g.count for g in groups], "<u8").data)
@@ -87,16 +87,16 @@ class Packings:
         return int(product.sum())
 
     def split(self, max_rows: int) -> Iterator["Packings"]:
-        """Yield the packings in runs of at most `max_rows`, none of them empty."""
+        """Yield the packings in nonempty runs of at most `max_rows`."""
         for first in range(0, self.n, max_rows):
             yield self.between(first, min(first + max_rows, self.n))
 
     def between(self, first: int, last: int) -> "Packings":
-        """Return the packings first..last, where 0 <= first <= last <= n."""
+        """Return packings first to last - 1; 0 <= first <= last <= n."""
         return Packings(self.problem, tuple(rows[first:last] for rows in self.rows), last - first)
 
     def counts(self) -> Counts:
-        """Return what a count-only search answers."""
+        """Return the answer that a count-only search would give."""
         return Counts(self.n, self.solutions(), self.work)
 
 
@@ -115,7 +115,7 @@ def concatenate(problem: Problem, parts: list[Packings]) -> Packings:
 
 
 def gather(problem: Problem, parts: Iterable[Packings], *, count_only: bool) -> Answer:
-    """Return the packings of all `parts`, or only their exact numbers, without holding them."""
+    """Return the packings of all `parts`; with `count_only` their exact numbers, holding none."""
     if not count_only:
         return concatenate(problem, list(parts))
     packings = solutions = 0
@@ -126,9 +126,9 @@ def gather(problem: Problem, parts: Iterable[Packings], *, count_only: bool) -> 
 
 
 def fingerprints(packings: Packings) -> npt.NDArray[np.uint64]:
-    """Return a 64-bit hash of each packing (n,), the same however its indices are ordered.
+    """Return a 64-bit hash of each packing (n,), independent of the order of its indices.
 
-    They show that rows streamed in parts are all different where the rows cannot be held.
+    Hashes can show that streamed rows are all different when there are too many rows to hold.
     """
     marks = np.zeros(packings.n, dtype=np.uint64)
     for rows in packings.rows:
@@ -142,23 +142,23 @@ def fingerprints(packings: Packings) -> npt.NDArray[np.uint64]:
 
 
 class Distinct:
-    """Shows that packings which come in parts are all different, holding 8 bytes for each."""
+    """Check that packings streamed in parts are all different, with 8 bytes for each."""
 
     SHARES = 16
-    """Fingerprints are kept in shares by their highest bits, so that one is sorted at a time."""
+    """Fingerprints are split by their highest bits, so that only one share is sorted at a time."""
 
     def __init__(self) -> None:
         self._shares: list[list[npt.NDArray[np.uint64]]] = [[] for _ in range(self.SHARES)]
 
     def add(self, packings: Packings) -> None:
-        """Take a part into account."""
+        """Record the packings of a part."""
         marks = fingerprints(packings)
         share = marks >> np.uint64(60)
         for place, kept in enumerate(self._shares):
             kept.append(marks[share == place])
 
     def all_different(self) -> bool:
-        """Return whether no packing of all parts stood twice; they are forgotten with that."""
+        """Return whether no packing was added twice; this discards the record."""
         while self._shares:
             marks = np.concatenate([np.empty(0, np.uint64), *self._shares.pop()])
             marks.sort()
@@ -170,8 +170,8 @@ class Distinct:
 def verify(packings: Packings) -> None:
     """Raise WrongAnswer unless the rows are well formed, in range, disjoint, and all different.
 
-    This is the verifier: it uses the problem's masks and nothing of any backend's. It cannot
-    show that no packing is missing.
+    This is the verifier: it uses the problem's masks and no backend code. It cannot show that no
+    packing is missing.
     """
     problem, n = packings.problem, packings.n
     if len(packings.rows) != len(problem.groups):

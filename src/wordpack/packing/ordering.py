@@ -1,9 +1,9 @@
 """Sort the rows of an answer: numbers inside a group, then rows over all groups.
 
-Long tables are sorted by compiled code: a row is packed into two 64-bit words, the words are
-sorted by radix, a column at a time from the last, and unpacked: a dozen passes over 16 bytes a
-row. Short ones, those that need more bits, and all where nothing can be compiled, are sorted by
-numpy, to the same table.
+Compiled code sorts long tables. It packs each row into two 64-bit words, radix-sorts them a column
+at a time from the last, and unpacks them: a dozen passes over 16 bytes per row. Numpy sorts short
+tables, rows that need more bits, and every table if nothing can be compiled. The result is the
+same.
 """
 
 from collections.abc import Sequence
@@ -19,11 +19,11 @@ Table = npt.NDArray[np.int32]
 Number = TypeVar("Number", np.int32, np.uint64)
 
 LONG = 1 << 16
-"""Rows that are worth loading compiled code."""
+"""The least number of rows for which loading compiled code pays."""
 
 WORD = 64
 DIGIT = 14
-"""Bits sorted at a time at most: their counters fit a core's cache."""
+"""Most bits sorted at a time: their counters fit a core's cache."""
 
 BLOCK = 256
 """Rows whose columns are sorted together."""
@@ -34,9 +34,9 @@ def in_order(
 ) -> npt.NDArray[Number]:
     """Return the rows of `groups`, sorted and side by side, (n, columns).
 
-    A group, of one at least, is a table (n, count) of indices. They are sorted by their `places`
-    (int32, not negative), first inside each row of a group, then rows over all groups; what
-    stands in the result is the value that `values` has for a place (int32 or uint64).
+    There is at least one group; each is a table (n, count) of indices. Indices are sorted by their
+    `places` (int32, not negative), first inside each row of a group, then rows over all groups.
+    The result holds the entry of `values` (int32 or uint64) for each place.
     """
     shifts = _shifts(groups, places)
     if len(groups[0]) >= LONG and shifts is not None:
@@ -57,9 +57,9 @@ def _by_comparison(
 
 
 def _shifts(groups: Sequence[Table], places: Sequence[Table]) -> list[list[int]] | None:
-    """Return where the columns of each group stand in two words; None where they do not fit.
+    """Return the bit offset of each column in two words; None if the columns do not fit.
 
-    A shift of 64 or more is one in the first word, whose bits decide first.
+    A shift of 64 or more lies in the first word, which is compared first.
     """
     free, found = 2 * WORD, []
     for rows, own in zip(groups, places, strict=True):
@@ -137,7 +137,7 @@ def _pack(
 
 
 def _sort_columns(block: Int32Table) -> None:
-    """Sort along the first axis; neighbours that must change places do, in even and odd turns."""
+    """Sort along the first axis by odd-even transposition."""
     count = len(block)
     for turn in range(count):
         for column in range(turn & 1, count - 1, 2):
@@ -148,7 +148,7 @@ def _sort_columns(block: Int32Table) -> None:
 
 
 def _scatter(source: Uint64Table, target: Uint64Table, counts: Int64s, shift: int) -> int:
-    """Move rows to `target`, ascending by the digit at `shift`, equal ones in their order."""
+    """Move rows to `target`, stably sorted by the digit at `shift`."""
     counts[:] = 0
     word, low = 1 - shift // WORD, np.uint64(shift % WORD)
     mask = np.uint64(len(counts) - 1)
@@ -171,7 +171,7 @@ def _scatter(source: Uint64Table, target: Uint64Table, counts: Int64s, shift: in
 def _unpack(
     keys: Uint64Table, shifts: Int64s, bits: int, values: Int32s, table: Int32Table, first: int
 ) -> int:
-    """Write the values of a group's columns to `table` from its column `first` on."""
+    """Write the values of a group's columns to `table`, starting at its column `first`."""
     mask = (np.uint64(1) << np.uint64(bits)) - np.uint64(1)
     for row in range(len(keys)):
         for column in range(len(shifts)):

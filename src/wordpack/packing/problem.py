@@ -12,16 +12,16 @@ from wordpack.lexicon.alphabet import MAX_LETTERS
 
 @dataclass(frozen=True, eq=False)
 class Group:
-    """`count` different masks are to be picked from `masks`."""
+    """Masks from which to pick `count` different ones."""
 
     masks: npt.NDArray[np.unsignedinteger]
-    """(n,) uint32 or uint64, letters only; a mask may stand more than once."""
+    """(n,) uint32 or uint64, letter bits only; masks may repeat."""
     count: int
     weights: npt.NDArray[np.int64] = field(repr=False)
-    """(n,) int64, at least 1: the words behind each mask."""
+    """(n,) int64, at least 1: the number of words behind each mask."""
 
     def __post_init__(self) -> None:
-        """Refuse shapes that no backend could serve."""
+        """Raise ValueError for shapes and types that no backend supports."""
         if self.masks.ndim != 1 or self.masks.dtype not in (np.uint32, np.uint64):
             raise ValueError("masks must be one-dimensional, uint32 or uint64")
         if self.weights.shape != self.masks.shape or self.weights.dtype != np.int64:
@@ -33,20 +33,20 @@ class Group:
 
     @cached_property
     def sizes(self) -> npt.NDArray[np.int64]:
-        """(n,) int64: letters of each mask."""
+        """(n,) int64: the number of letters in each mask."""
         sizes: npt.NDArray[np.int64] = np.bitwise_count(self.masks).astype(np.int64)
         return sizes
 
     @cached_property
     def words(self) -> int:
-        """The words behind all masks, exact."""
+        """The exact number of words behind all masks."""
         if int(self.weights.max(initial=0)) * len(self.weights) < 2**63:
             return int(self.weights.sum())
         return sum(self.weights.tolist())
 
     @cached_property
     def distinct(self) -> npt.NDArray[np.unsignedinteger]:
-        """The masks, each once, ascending."""
+        """The distinct masks, ascending."""
         ordered = np.sort(self.masks)
         # not np.unique: its first call imports numpy.ma, which takes longer than a search
         new = np.ones(len(ordered), dtype=bool)
@@ -59,15 +59,15 @@ class Group:
 class Problem:
     """Pick `count` masks of every group, pairwise disjoint, from `letters` letters.
 
-    Groups may share masks. An empty mask is disjoint from everything, itself included; an index
-    is picked at most once in a group. No groups at all make one packing, the empty one.
+    Groups may share masks. An empty mask is disjoint from everything, itself included. An index
+    is picked at most once in a group. A problem without groups has one packing, the empty one.
     """
 
     groups: tuple[Group, ...]
     letters: int
 
     def __post_init__(self) -> None:
-        """Refuse masks of different types, and bits that are no letters."""
+        """Raise ValueError for masks of different types, and bits beyond the letters."""
         if not 1 <= self.letters <= MAX_LETTERS:
             raise ValueError(f"letters must be 1 to {MAX_LETTERS}")
         if len({group.masks.dtype for group in self.groups}) > 1:
@@ -78,7 +78,7 @@ class Problem:
 
     @property
     def picks(self) -> int:
-        """Masks in a packing, over all groups."""
+        """The number of masks in a packing, over all groups."""
         return sum(group.count for group in self.groups)
 
     @property
@@ -88,7 +88,7 @@ class Problem:
 
     @cached_property
     def impossible(self) -> str | None:
-        """Why no packing can exist, as a sentence, where counting alone shows it."""
+        """Why no packing can exist, as a sentence, if counting alone shows it; else None."""
         need = 0
         for group in self.groups:
             if len(group.masks) < group.count:
@@ -110,8 +110,8 @@ class Problem:
     def estimated_nodes(self) -> float:
         """About how many partial packings a search in list order meets, over all depths.
 
-        Disjointness of pairs is sampled and taken as independent, so this is an order of
-        magnitude (it tends to be high), good enough to tell minutes from years.
+        Disjointness of pairs is sampled and assumed independent, so this is only an order of
+        magnitude. It tends to be high, and is good enough to tell minutes from years.
         """
         if self.impossible:
             return 0.0
@@ -128,7 +128,7 @@ class Problem:
 
 
 SAMPLE = 256
-"""Masks of each group, evenly spread, of which all pairs are looked at."""
+"""Masks sampled evenly from each group; all pairs of them are tested."""
 
 
 def _disjoint_share(one: Group, two: Group) -> float:

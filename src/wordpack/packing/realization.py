@@ -1,8 +1,8 @@
 """From packings back to words: each packing stands for every choice of words with its masks.
 
 The number of choices is the product of the masks' weights, so `Packings.solutions` counts them
-without making any. Rows are made in whole-array operations, as ranks: the place of a word among
-the words of its group, in the alphabet's order.
+without making any. Rows are made in whole-array operations, as ranks: a word's rank is its place
+among the words of its group in the alphabet's order.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -23,12 +23,12 @@ BLOCK = 1 << 16
 def solution_ranks(packings: Packings, groups: Sequence[Signatures]) -> Ranks:
     """Return every choice of words, (solutions, picks) int32, sorted as they are printed.
 
-    Groups stand in order, words in the alphabet's order inside a group, rows in order.
+    Groups are in order, words in the alphabet's order within a group, and rows in order.
     """
     choices = _choices(packings)
     packing = np.repeat(np.arange(packings.n), choices.astype(np.int64))
-    # A choice of words is a number whose digits are the choices for each mask. As many numbers in
-    # a row as there are choices have each of these once among their last digits.
+    # A choice of words is a mixed-radix number with one digit per mask. Any run of as many numbers
+    # as there are choices has each choice once in its low digits.
     size = np.int32 if len(packing) < 1 << 31 else np.int64
     digits = np.arange(len(packing), dtype=size)
     tables: list[Ranks] = []
@@ -45,7 +45,7 @@ def solution_ranks(packings: Packings, groups: Sequence[Signatures]) -> Ranks:
 
 
 def packing_ranks(packings: Packings, groups: Sequence[Signatures]) -> Ranks:
-    """Return each packing by the first word of each mask, (packings, picks) int32, sorted alike."""
+    """Return each packing as its masks' first words, (packings, picks) int32, sorted alike."""
     leads = [
         np.minimum.reduceat(own.ranks[own.members], own.offsets[:-1]) if len(own) else own.ranks
         for own in groups
@@ -69,7 +69,7 @@ def _every_rank(signatures: Signatures) -> Ranks:
 
 
 def solution_labels(packings: Packings, groups: Sequence[Signatures]) -> list[Labels]:
-    """Return for each column of `solution_ranks` the words by rank, those that it needs."""
+    """Return, for each column of `solution_ranks`, the words that it needs by rank."""
     labels: list[Labels] = []
     for signatures, rows in zip(groups, packings.rows, strict=True):
         masks = _used(rows, signatures)
@@ -81,7 +81,7 @@ def solution_labels(packings: Packings, groups: Sequence[Signatures]) -> list[La
 
 
 def packing_labels(packings: Packings, groups: Sequence[Signatures]) -> list[Labels]:
-    """Return for each column of `packing_ranks` the words of a mask joined by '/', by rank."""
+    """Return, for each column of `packing_ranks`, a mask's words joined by '/', by rank."""
     labels: list[Labels] = []
     for signatures, rows in zip(groups, packings.rows, strict=True):
         names = {}
@@ -112,7 +112,7 @@ def _used(rows: Rows, signatures: Signatures) -> npt.NDArray[np.bool_]:
 
 
 def to_words(table: Ranks, labels: Sequence[Labels]) -> Iterator[tuple[str, ...]]:
-    """Yield the rows of `table` as words, one tuple a row."""
+    """Yield the rows of `table` as words, one tuple per row."""
     for first in range(0, len(table), BLOCK):
         block = table[first : first + BLOCK]
         if not labels:
@@ -131,7 +131,7 @@ def solutions(packings: Packings, groups: Sequence[Signatures]) -> Iterator[tupl
 
 
 def blocks(packings: Packings, limit: int) -> Iterator[Packings]:
-    """Yield `packings` in runs of at most `limit` solutions, or one packing where it has more."""
+    """Yield `packings` in runs of at most `limit` solutions, or one packing that has more."""
     total = np.cumsum(_choices(packings))
     first = 0
     while first < packings.n:

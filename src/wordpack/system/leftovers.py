@@ -1,4 +1,4 @@
-"""Files of processes that were killed: known by a lock that ends with its process, and removed."""
+"""Remove files of killed processes, recognised by a lock that ends with its process."""
 
 import fcntl
 import os
@@ -16,7 +16,7 @@ FRESH = 60.0
 def hold(path: Path) -> int | None:
     """Lock a file or folder for this process; return the descriptor that holds it until closed.
 
-    None where the file system has no locks: there nothing is ever removed either.
+    None if the file system has no locks; nothing is ever removed there either.
     """
     with suppress(OSError):
         number = os.open(path, os.O_RDONLY)
@@ -30,16 +30,16 @@ def hold(path: Path) -> int | None:
 
 
 def sweep(folder: Path, before: str, after: str = "") -> None:
-    """Remove what is called `before`, anything, `after` in `folder` and no process holds."""
+    """Remove entries of `folder` named `before`*`after` that no process holds."""
     with suppress(OSError):
         for path in folder.glob(f"{escape(before)}*{escape(after)}"):
-            # one that may not be removed does not save the others
+            # an entry that cannot be removed must not stop the others' removal
             with suppress(OSError):
                 _remove_unheld(path)
 
 
 def _remove_unheld(path: Path) -> None:
-    # a pipe would wait for its other end, and a link lead elsewhere
+    # do not block on a pipe or follow a link
     number = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW)
     try:
         found = os.fstat(number)

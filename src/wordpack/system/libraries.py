@@ -1,6 +1,6 @@
-"""Libraries that only some commands need: what goes wrong with one is told in one line.
+"""Report failures of libraries that only some commands need, in one line.
 
-An import runs a library's code, and that reads its configuration: either may raise anything.
+An import runs a library's code, and that code reads configuration: either may raise anything.
 """
 
 import os
@@ -12,20 +12,20 @@ from wordpack.errors import InputError, Unavailable
 from wordpack.text.formatting import shown
 
 LONGEST = 300
-"""Characters of a library's own message."""
+"""Most characters shown of a library's own message."""
 
 OURS = {"PYOPENCL_NO_CACHE"}
-"""Variables that we set ourselves: no advice names them."""
+"""Variables that we set ourselves, so advice never names them."""
 
 TOGETHER = {"Dask": ("dask", "distributed")}
-"""Packages that are of no use without each other."""
+"""Packages that are useless without each other."""
 
 REMEDIES = {
     "Dask": "correct what it names in Dask's configuration, or reinstall it",
     "llvmlite": "reinstall numba",
     "numba": "reinstall it, in a version for this numpy",
 }
-"""What to do if no variable may be wrong, for packages with which it is of a kind."""
+"""Advice for packages that need their own, when no variable can be at fault."""
 
 
 @contextmanager
@@ -34,8 +34,8 @@ def loaded(
 ) -> Iterator[None]:
     """Raise `kind`, with one line, if the imports in the block fail.
 
-    The line is `missing` if the package itself, or a part of it, is not there; not if that is
-    something which it imports in its turn.
+    The line is `missing` if the package itself or a part of it is not installed, but not if
+    the missing module is a dependency of the package.
     """
     with set_up(package, "imported", kind):
         try:
@@ -55,10 +55,10 @@ def set_up(
     *,
     passing: tuple[type[Exception], ...] = (),
 ) -> Iterator[None]:
-    """Raise `kind`, with one line, for whatever a library raises in the block.
+    """Raise `kind`, with one line, for anything that a library raises in the block.
 
-    The line names the package, what it said, and the environment variables that may be wrong.
-    Errors of ours, those of `passing`, an interrupt and a lack of memory pass as they are.
+    The line gives the package, its message, and the environment variables that may be wrong.
+    Our own errors, those in `passing`, interrupts and MemoryError pass through.
     """
     ours = (InputError, Unavailable, KeyboardInterrupt, GeneratorExit, MemoryError)
     through: tuple[type[BaseException], ...] = (*ours, *passing)
@@ -66,7 +66,7 @@ def set_up(
         yield
     except through:
         raise
-    # a library written in Rust panics with a BaseException, and one may call sys.exit
+    # a library written in Rust panics with a BaseException, and a library may call sys.exit
     except BaseException as error:
         said = _said(error)
         if names := blamed(package, error):
@@ -79,9 +79,9 @@ def set_up(
 
 
 def blamed(package: str, error: BaseException) -> list[str]:
-    """Return the package's environment variables whose value is a word of what it said.
+    """Return the package's environment variables whose value is a word of its message.
 
-    None for an error of the system or of a connection: its words are addresses and files.
+    Return [] for system and connection errors, whose messages hold addresses and files.
     """
     if not isinstance(_first(error), TypeError | ValueError | KeyError):
         return []
@@ -94,7 +94,7 @@ def blamed(package: str, error: BaseException) -> list[str]:
 
 
 def _settings(package: str) -> list[str]:
-    """Return the environment variables that are set and named as the package's own are."""
+    """Return the environment variables that are set and have the package's prefix."""
     return sorted(
         name
         for name, value in os.environ.items()

@@ -1,8 +1,8 @@
-"""Whether another user of this machine can change a folder or file that we would trust.
+"""Check whether another user of this machine can change a folder or file that we would trust.
 
-Code from a cache runs with the rights of the user who loads it: it must be that user's, or root's.
-The rule is the one by which OpenSSH trusts a key file: owner and mode of the file and of each
-folder above.
+Code from a cache runs with the rights of the user who loads it, so it must belong to that user or
+root. OpenSSH trusts a key file by the same rule: check owner and mode of the file and of each
+folder above it.
 """
 
 import os
@@ -17,9 +17,9 @@ OTHERS_ENTER = stat.S_IXGRP | stat.S_IXOTH
 
 
 def exposed(place: Path) -> str | None:
-    """Return why other users could change what is in the folder `place`; None if they cannot.
+    """Return why other users could change the content of `place`; None if they cannot.
 
-    `place` is absolute and free of links. What does not exist yet is not exposed.
+    `place` is an absolute path of a folder, without links. A missing folder is not exposed.
     """
     me = os.geteuid()
     for folder in (*reversed(place.parents), place):
@@ -32,22 +32,22 @@ def exposed(place: Path) -> str | None:
         known = (ROOT, me) if folder == place else (ROOT, me, UNKNOWN)
         if found.st_uid not in known:
             return f"{folder} belongs to another user (number {found.st_uid})"
-        # in a sticky folder such as /tmp nobody can replace what is another's
+        # in a sticky folder such as /tmp nobody can replace another user's files
         if found.st_mode & OTHERS_WRITE and (folder == place or not found.st_mode & stat.S_ISVTX):
             return f"other users can write to {folder}"
         if found.st_uid == me and not found.st_mode & OTHERS_ENTER:
-            return None  # nobody else reaches what is below
+            return None  # nobody else can enter it
     return None
 
 
 def is_trusted(file: int) -> bool:
-    """Return whether the open file with this descriptor is ours or root's, and only its owner's."""
+    """Return whether an open file is ours or root's and only its owner can write to it."""
     found = os.fstat(file)
     return found.st_uid in (ROOT, os.geteuid()) and not found.st_mode & OTHERS_WRITE
 
 
 def make_private(folder: Path) -> None:
-    """Make a folder and those above it that are missing, for this user alone."""
+    """Create a folder and its missing parents, accessible to this user only."""
     if not os.path.isdir(folder):  # noqa: PTH112  a Path's own method raises for names too long
         make_private(folder.parent)
         folder.mkdir(mode=0o700, exist_ok=True)

@@ -1,4 +1,4 @@
-"""Write a file whole or not at all: beside its target, then renamed."""
+"""Write files atomically: to a temporary file beside the target, then renamed."""
 
 import os
 import stat
@@ -13,34 +13,34 @@ from wordpack.system import leftovers
 from wordpack.system.paths import exists, is_file, is_folder
 
 ESCAPED = "backslashreplace"
-"""What becomes of a file name's bytes that are no text: they are shown, not a crash."""
+"""Error handler that escapes a file name's undecodable bytes instead of failing."""
 
 
 def writes_whole(path: str) -> bool:
-    """Return whether what is written to `path` replaces a file, not what a pipe or device got."""
+    """Return whether writing to `path` replaces a file, unlike a pipe or a device."""
     return not exists(path) or is_file(path) or is_folder(path)
 
 
 @contextmanager
 def replaced(path: str) -> Iterator[IO[str]]:
-    """Give a UTF-8 stream whose content becomes the file at `path` when the block succeeds.
+    """Yield a UTF-8 stream whose content becomes the file at `path` when the block succeeds.
 
-    Until then, and for ever where the block fails, what stood there stays. A device or a pipe is
-    written directly. Raises InputError where the place cannot be written.
+    Until then, and if the block fails, an existing file is unchanged. A device or a pipe is
+    written directly. Raises InputError if the path cannot be written.
     """
     try:
-        target = Path(os.path.realpath(path))  # which asks for a current folder, and it may be gone
+        target = Path(os.path.realpath(path))  # fails if the current folder is gone
         mode = Path(path).stat().st_mode if Path(path).exists() else None
         if not path or (mode is not None and stat.S_ISDIR(mode)):
             raise IsADirectoryError(None, "it is a folder")
         if mode is not None and not stat.S_ISREG(mode):
-            # by its own name: what /dev/stdout leads to may have none
+            # open the link itself: the target of /dev/stdout may have no name
             with Path(path).open("w", encoding="utf-8", errors=ESCAPED, newline="") as stream:
                 yield stream
             return
         if mode is not None and not os.access(target, os.W_OK):
             raise PermissionError(None, "the file is read-only")
-        # a name that others cannot foresee, and put a link under
+        # an unpredictable name, so that nobody can plant a link there
         unfinished = target.with_name(f".{target.name}.{os.urandom(8).hex()}.part")
         leftovers.sweep(target.parent, f".{target.name}.", ".part")
         stream = unfinished.open("x", encoding="utf-8", errors=ESCAPED, newline="")
@@ -75,7 +75,7 @@ def is_stdout(path: str | None) -> bool:
 
 @contextmanager
 def destination(path: str | None) -> Iterator[IO[str]]:
-    """Give the stream for results: `replaced(path)`, or standard output where it is named."""
+    """Yield the stream for results: standard output if `path` names it, else `replaced(path)`."""
     if path is None or is_stdout(path):
         yield sys.stdout
         sys.stdout.flush()

@@ -26,7 +26,7 @@ def duration(seconds: float) -> str:
 
 
 def spread(low: float, high: float, middle: float) -> str:
-    """Return two durations in the unit that `duration(middle)` has, which is not repeated."""
+    """Return two durations in the unit of `duration(middle)`, without the unit."""
     _, size = _unit(middle)
     return f"{_three_digits(low / size)}…{_three_digits(high / size)}"
 
@@ -40,7 +40,7 @@ def _three_digits(value: float) -> str:
 
 
 def nearest(name: str, names: Sequence[str]) -> str:
-    """Return ': did you mean X?' where a name is near, else ': there are A, B and C'."""
+    """Return ': did you mean X?' if a name is close, else ': there are A, B and C'."""
     import difflib
 
     close = difflib.get_close_matches(name, names, n=1, cutoff=0.5)
@@ -52,13 +52,13 @@ def nearest(name: str, names: Sequence[str]) -> str:
 
 
 LONE = dict.fromkeys(range(0xD800, 0xE000), "\N{REPLACEMENT CHARACTER}")
-"""What halves of characters become where nothing escapes them."""
+"""Replacements for lone surrogates, where nothing escapes them."""
 
 
 def visible(text: str) -> str:
-    """Return a text from anybody with nothing in it that a terminal would obey.
+    """Return untrusted text without anything that controls a terminal.
 
-    Halves of characters stay: they are a file name's bytes, and standard error escapes them.
+    Lone surrogates stay: they are bytes of a file name, and standard error escapes them.
     """
     if text.isprintable():
         return text
@@ -69,6 +69,6 @@ def visible(text: str) -> str:
 
 
 def shown(text: str, most: int = 60) -> str:
-    """Return a text from anybody on one line, cut, with nothing that a terminal would obey."""
+    """Return untrusted text on one line, shortened, without terminal controls."""
     plain = visible(text).translate(LONE)
     return plain if len(plain) <= most else plain[: most - 1] + "…"

@@ -10,7 +10,7 @@ from typing import IO, Any, Protocol
 
 
 def tell(message: str) -> None:
-    """Write a line to standard error; where it can go nowhere, the exit status says enough."""
+    """Write a line to standard error, if possible; otherwise the exit status says enough."""
     try:
         sys.stderr.write(message + "\n")
         sys.stderr.flush()
@@ -19,25 +19,25 @@ def tell(message: str) -> None:
 
 
 def discard(stream: IO[str]) -> None:
-    """Send what is still buffered nowhere: Python would fail once more on it when it exits."""
+    """Discard buffered output, on which Python would fail again at exit."""
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 class Writer(Protocol):
-    """Writes one answer: first what is known beforehand, then rows, then the rest."""
+    """Writes one answer: the values known beforehand, then the rows, then the rest."""
 
     def rows(self, head: dict[str, Any], rows: Iterable[tuple[str, ...]]) -> None:
-        """Write the rows; where they come from may still be searching."""
+        """Write the rows; the search may still be producing them."""
         ...
 
     def end(self, tail: dict[str, Any]) -> None:
-        """Write what is known at the end."""
+        """Write the values known at the end."""
         ...
 
 
 class TextWriter:
-    """One solution a line, words apart by a space; counts alone in a sentence."""
+    """One solution per line, words separated by a space; counts alone as a sentence."""
 
     def __init__(self, stream: IO[str], picks: int) -> None:
         self._stream, self._listed, self._picks = stream, False, picks
@@ -54,12 +54,12 @@ class TextWriter:
 
 
 def columns(picks: int) -> list[str]:
-    """Return the names of the columns of rows of so many words."""
+    """Return the column names for rows of `picks` words."""
     return [f"word{place + 1}" for place in range(picks)]
 
 
 class CsvWriter(TextWriter):
-    """A header word1..wordk and a record for each row; counts alone as two columns."""
+    """A header word1..wordk and one record per row; counts alone as two columns."""
 
     def rows(self, _head: dict[str, Any], rows: Iterable[tuple[str, ...]]) -> None:
         """Write the header and the records."""
@@ -75,7 +75,7 @@ class CsvWriter(TextWriter):
 
 
 class JsonWriter:
-    """One object, its rows a line each; the schema is wordpack/schemas/solve.json."""
+    """One object with one line per row; the schema is wordpack/schemas/solve.json."""
 
     def __init__(self, stream: IO[str], _picks: int) -> None:
         self._stream, self._listed = stream, False
@@ -91,7 +91,7 @@ class JsonWriter:
         self._stream.write("\n],\n")
 
     def end(self, tail: dict[str, Any]) -> None:
-        """Close the object; with no rows, `tail` is all of it."""
+        """Close the object; if no rows were written, it holds only `tail`."""
         self._stream.write(("" if self._listed else "{\n") + _members(tail) + "\n}\n")
 
 

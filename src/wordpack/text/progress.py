@@ -1,4 +1,4 @@
-"""Bars on standard error, where somebody looks at it: rows of a long answer, tasks of a run."""
+"""Progress bars on a terminal's standard error: rows of a long answer, tasks of a run."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ if TYPE_CHECKING:
 
 @contextmanager
 def bar(total: int | None) -> Iterator[Callable[[int], None]]:
-    """Give a function that is told of rows written; `total` is None where nobody knows it.
+    """Yield a function to call with the number of rows just written.
 
-    Nothing is shown where standard error is no terminal; nothing of the bar stays.
+    `total` is None if it is unknown. Nothing is shown if standard error is not a terminal. The bar
+    is erased at the end.
     """
     counts = "{task.completed:,.0f}" + ("" if total is None else " of {task.total:,.0f}") + " rows"
     with _shown(counts) as shown:
@@ -32,9 +33,9 @@ def bar(total: int | None) -> Iterator[Callable[[int], None]]:
 def tasks_bar(
     tasks: int, cost: float, left: int, what: str = "slices"
 ) -> Iterator[Callable[[float], None]]:
-    """Give a function that is told of each of the tasks left when it ends: its share of `cost`.
+    """Yield a function to call as each task ends, with that task's share of `cost`.
 
-    It is shown as `bar` is.
+    `left` of the tasks are still to do. The bar is shown as by `bar`.
     """
     with _shown(f"{{task.fields[done]:,}} of {tasks:,} {what}") as shown:
         if shown is None:
@@ -54,7 +55,7 @@ def tasks_bar(
 
 @contextmanager
 def every(seconds: float, tell: Callable[[], None]) -> Iterator[None]:
-    """Call `tell` every so many seconds, from another thread, while the block runs."""
+    """Call `tell` at this interval, from another thread, while the block runs."""
     over = threading.Event()
 
     def told() -> None:
@@ -74,7 +75,7 @@ def every(seconds: float, tell: Callable[[], None]) -> Iterator[None]:
 def share_bar(share: Callable[[], float | None]) -> Iterator[None]:
     """Show the share of some work, 0 to 1, in a terminal or a notebook while the block runs.
 
-    `share` is called from another thread a few times a second; None is shown as work without end.
+    `share` is called from another thread a few times a second; None shows an indeterminate bar.
     """
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TaskProgressColumn, TimeElapsedColumn
@@ -95,7 +96,7 @@ def share_bar(share: Callable[[], float | None]) -> Iterator[None]:
 
 @contextmanager
 def _shown(counts: str) -> Iterator[Progress | None]:
-    """Give a bar with these words behind it; None where standard error is no terminal."""
+    """Yield a bar followed by `counts`; None if standard error is not a terminal."""
     if not sys.stderr.isatty():
         yield None
         return
