@@ -1,4 +1,4 @@
-"""Code that several processes lack at once: one makes it, whatever becomes of that one."""
+"""Code that several processes lack at once: one makes it, even if one of them dies."""
 
 import fcntl
 import subprocess
@@ -26,14 +26,14 @@ print(code_cache.once("name", make), flush=True)
 
 @pytest.fixture(autouse=True)
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Keep code in a folder that is not there yet."""
+    """Keep code in a folder that does not exist yet."""
     monkeypatch.setenv(code_cache.CACHE, str(tmp_path / "cache"))
     return tmp_path / "cache"
 
 
 @contextmanager
 def making(made: Path, seconds: float) -> Iterator[subprocess.Popen[bytes]]:
-    """Give a process that makes the code, or waits for it."""
+    """Yield a process that makes the code or waits for it."""
     command = [sys.executable, "-c", MAKES, str(made), str(seconds)]
     with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
         yield process
@@ -41,18 +41,18 @@ def making(made: Path, seconds: float) -> Iterator[subprocess.Popen[bytes]]:
 
 
 def begun(process: subprocess.Popen[bytes]) -> bytes:
-    """Return the next line that a process says."""
+    """Return the next line that a process prints."""
     assert process.stdout
     return process.stdout.readline()
 
 
 def not_called() -> bytes:
-    """Stand for what must not be made once more."""
+    """Fail if code is made a second time."""
     raise AssertionError
 
 
 def test_one_of_several_processes_makes_what_all_lack(tmp_path: Path, cache: Path) -> None:
-    """The others load it; nothing but the code stays."""
+    """The others load it, and only the code is left in the folder."""
     made = tmp_path / "made"
     with making(made, 1) as one:
         assert begun(one) == b"making\n"
@@ -63,7 +63,7 @@ def test_one_of_several_processes_makes_what_all_lack(tmp_path: Path, cache: Pat
 
 
 def test_where_the_one_is_killed_another_makes_it(tmp_path: Path, cache: Path) -> None:
-    """A lock ends with its process: the one that waits goes on."""
+    """A lock ends with its process, so a waiting process continues."""
     made = tmp_path / "made"
     with making(made, 600) as one:
         assert begun(one) == b"making\n"
@@ -75,7 +75,7 @@ def test_where_the_one_is_killed_another_makes_it(tmp_path: Path, cache: Path) -
 
 
 def test_nobody_waits_for_ever(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """After a time each makes it: the one that holds the lock may be stopped."""
+    """After a timeout each process makes it, since the lock's holder may be stopped."""
     cache.mkdir()
     monkeypatch.setattr(code_cache, "PATIENCE", 0.1)
     with (cache / ".name.lock").open("w") as lock:
@@ -88,7 +88,7 @@ def test_nobody_waits_for_ever(cache: Path, monkeypatch: pytest.MonkeyPatch) -> 
 def test_a_file_system_without_locks(
     cache: Path, monkeypatch: pytest.MonkeyPatch, error: OSError
 ) -> None:
-    """Each process makes it, and keeps it."""
+    """Each process makes and keeps the code."""
 
     def none(*_arguments: object) -> None:
         raise error
@@ -102,7 +102,7 @@ def test_a_file_system_without_locks(
 
 
 def test_nowhere_to_keep_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The folder's place is a file, or cannot be named: it is made, and no error."""
+    """If the folder's path is a file or invalid, the code is made without an error."""
     (tmp_path / "file").write_text("")
     monkeypatch.setenv(code_cache.CACHE, str(tmp_path / "file" / "cache"))
     assert code_cache.once("name", lambda: b"code") == b"code"

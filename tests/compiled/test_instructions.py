@@ -1,4 +1,4 @@
-"""Machine instructions in a kernel do what their plain Python says."""
+"""Machine instructions in a kernel do what their plain Python does."""
 
 import numpy as np
 
@@ -23,7 +23,7 @@ def of_rows(numbers: Uint64s, rows: Uint64Table, bits: int, at: int, left: Uint6
 
 
 def test_lowest_and_number_of_ones() -> None:
-    """Of every single bit, and of bits at random; `take` returns what stood there before."""
+    """Check every single bit and random bits; `take` returns the previous value."""
     generator = np.random.default_rng(1)
     numbers = [1 << i for i in range(64)] + generator.integers(1, 1 << 63, 200).tolist()
     found = np.zeros(2 * len(numbers), np.int64)
@@ -33,7 +33,7 @@ def test_lowest_and_number_of_ones() -> None:
 
 
 def test_equal_bytes_as_bits() -> None:
-    """At every place of a text, aligned or not, for bytes below and above 127."""
+    """Check every place of a text, aligned or not, for bytes below and above 127."""
     generator = np.random.default_rng(2)
     text = generator.integers(0, 3, 300).astype(np.uint8) * np.uint8(100)
     for byte in (0, 100, 200, 7):
@@ -46,7 +46,7 @@ def test_equal_bytes_as_bits() -> None:
 
 
 def test_numbers_without_the_rows_of_bits() -> None:
-    """Whichever rows, and wherever the eight numbers stand."""
+    """Check any rows, with the eight numbers at any place."""
     generator = np.random.default_rng(3)
     numbers = generator.integers(0, 1 << 62, 30).astype(np.uint64)
     rows = generator.integers(0, 1 << 62, (64, 30)).astype(np.uint64)
@@ -71,7 +71,7 @@ def bytes_below(text: Uint8s, byte: int, found: Int64s) -> int:
 
 
 def test_bytes_below_one_as_bits() -> None:
-    """At every place of a text, of bytes of every size: those above 127 are no negative numbers."""
+    """Check every place of a text and all bytes: those above 127 are not negative numbers."""
     text = np.random.default_rng(4).integers(0, 256, 300).astype(np.uint8)
     for byte in (0, 33, 128, 255):
         found = np.empty(len(text) - BYTES + 1, np.int64)

@@ -1,4 +1,4 @@
-"""The cache of compiled kernels: damaged, unwritable, shared by processes, and never wrong."""
+"""The cache of compiled kernels is never wrong: damaged, unwritable, or shared by processes."""
 
 import os
 import subprocess
@@ -73,14 +73,14 @@ def compiled(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def only_file(folder: Path) -> Path:
-    """Return the one file of the cache; nothing unfinished is left beside it."""
+    """Return the only file of the cache, with no unfinished file beside it."""
     (path,) = folder.iterdir()
     assert path.suffix == ".kernel"
     return path
 
 
 def test_a_kernel_is_compiled_once(folder: Path, compiled: list[str]) -> None:
-    """The second time it is loaded, and does the same."""
+    """The second time it is loaded, and gives the same result."""
     check(Kernel(dot))
     before = only_file(folder).read_bytes()
     check(Kernel(dot))
@@ -92,7 +92,7 @@ def test_a_kernel_is_compiled_once(folder: Path, compiled: list[str]) -> None:
 def test_a_module_that_shapes_the_code_is_part_of_its_name(
     module: ModuleType, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """If one of them changes, code that was kept before is not loaded."""
+    """If such a module changes, code that was kept before is not loaded."""
     check(Kernel(dot))
     before = only_file(folder)
     changed = tmp_path / "changed.py"
@@ -178,7 +178,7 @@ def test_a_folder_in_the_place_of_the_file_costs_only_time(
     ],
 )
 def test_a_wrong_array_is_a_type_error(folder: Path, place: int, wrong: np.ndarray) -> None:
-    """Type, byte order, dimensions, or not contiguous: memory is never misread."""
+    """A wrong type, byte order or dimension, or a gap, raises: memory is never misread."""
     right: list[Any] = [np.zeros(4, np.int64), np.zeros(4, np.uint64), np.zeros((2, 3), np.int32)]
     kernel = Kernel(dot)
     assert kernel(*right, 1) == 0
@@ -198,7 +198,7 @@ def test_a_wrong_number_of_arguments_is_an_error(folder: Path) -> None:
 def start(folder: Path) -> subprocess.Popen[str]:
     return subprocess.Popen(
         [sys.executable, "-c", SOLVE_TOY],
-        cwd=folder.parent,  # not the repository, whose sources would be taken for the package
+        cwd=folder.parent,  # not in the repository, whose sources would shadow the package
         env=os.environ | {code_cache.CACHE: str(folder)},
         stdout=subprocess.PIPE,
         text=True,

@@ -1,4 +1,4 @@
-"""What a kernel may call and use: functions of its file, ints, nothing the cache would miss."""
+"""A kernel may use functions of its file and ints, and nothing that the cache would miss."""
 
 import runpy
 import sys
@@ -44,12 +44,12 @@ def spread(numbers: Int64s, out: Int32Table) -> int:
 
 
 def scaled_twice(numbers: Int64s, out: Int32Table) -> int:
-    """Share a function with the other kernel."""
+    """Call a function that the other kernel also calls."""
     return _scaled(_scaled(numbers[0])) + _note(out, 0, 0)
 
 
 def test_a_kernel_calls_functions_of_its_file(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Compiled or kept it does what plain Python does, for which the functions stay as they are."""
+    """Compiled or loaded, it does what plain Python does, and the functions stay unchanged."""
 
     def check(one: Callable[..., int], two: Callable[..., int]) -> None:
         out = np.zeros((2, 3), np.int32)
@@ -79,7 +79,7 @@ def kernel(numbers: Int64s) -> int:
 def test_a_change_elsewhere_in_the_file_is_another_kernel(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Though its own text is the same; all are kept side by side, and none is taken for another."""
+    """Its own text is unchanged, but each version is kept separately and never mixed up."""
 
     def check(step: int, factor: int) -> None:
         path = tmp_path / f"{step}-{factor}" / "changing.py"
@@ -98,7 +98,7 @@ def test_a_change_elsewhere_in_the_file_is_another_kernel(
 
 
 def places(masks: Uint64s, out: Int32Table) -> int:
-    """Write down the lowest bit of each mask, also of one that a kernel has changed."""
+    """Record the lowest bit of each mask, including one that a kernel has changed."""
     for i in range(len(masks)):
         out[0, i] = lowest(masks[i])
         if masks[i] & (masks[i] - np.uint64(1)):
@@ -107,7 +107,7 @@ def places(masks: Uint64s, out: Int32Table) -> int:
 
 
 def test_the_lowest_bit_is_the_same_in_a_kernel_and_in_python() -> None:
-    """For every single bit, with and without all bits above it."""
+    """Check every single bit, with and without all bits above it."""
     masks = np.array([1 << i for i in range(64)] + [2**64 - (1 << i) for i in range(64)], np.uint64)
     table = np.zeros((2, 128), np.int32)
     assert Kernel(places)(masks, table) == 0
@@ -124,14 +124,14 @@ def _pace() -> int:
 
 
 def stepping(numbers: Int64s) -> int:
-    """Use a number through a function, as if it were imported from another file."""
+    """Use a number through a function, as if the number were imported from another file."""
     return numbers[0] + _pace()
 
 
 def test_a_number_that_changed_is_compiled_anew(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The file's text does not show it, so the cache's key has the number itself."""
+    """The file's text does not show the change, so the cache's key includes the number."""
     assert Kernel(stepping)(np.ones(1, np.int64)) == 6
     monkeypatch.setattr(sys.modules[__name__], "PACE", 7)
     assert Kernel(stepping)(np.ones(1, np.int64)) == 8
@@ -146,7 +146,7 @@ def total(numbers: Int64s) -> int:
 
 
 def test_types_other_than_the_annotated_ones_make_another_kernel(folder: Path) -> None:
-    """The same function for narrower arrays, each refusing the other's."""
+    """The same function is compiled for narrower arrays; each version refuses the other's."""
     wide, narrow = kernel(total), kernel(total, numbers=Int32s)
     assert wide is not narrow
     assert wide is kernel(total)
@@ -203,7 +203,7 @@ def using_a_tuple(numbers: Int64s) -> int:
 def test_what_could_change_behind_the_cache_is_refused_by_name(
     folder: Path, function: Callable[..., int], name: str
 ) -> None:
-    """A kernel is kept by its file's text, which would not show that something else has changed."""
+    """A kernel is cached by its file's text, which would not show a change elsewhere."""
     assert function(np.ones(1, np.int64)) >= 0, "plain Python can run it"
     with pytest.raises(TypeError, match=rf"not {name}$"):
         Kernel(function)

@@ -30,7 +30,7 @@ COUNT_TOY = (
 
 
 def test_code_of_other_settings_is_not_kept_for_all(tmp_path: Path) -> None:
-    """Unoptimised code is compiled and kept apart: it must not slow later races in silence."""
+    """Unoptimised code is cached separately, so that it cannot silently slow later races."""
     assert run_in_new_process(COUNT_TOY, tmp_path, NUMBA_OPT="0").returncode == 0
     slow = set(tmp_path.glob("*.kernel"))
     assert run_in_new_process(COUNT_TOY, tmp_path).returncode == 0
@@ -38,7 +38,7 @@ def test_code_of_other_settings_is_not_kept_for_all(tmp_path: Path) -> None:
 
 
 def test_a_disabled_compiler_is_a_reason(tmp_path: Path) -> None:
-    """Of a backend that is asked for by name; 'auto' takes another one."""
+    """A backend chosen by name gives it as the reason; 'auto' takes another backend."""
     named = COUNT_TOY.replace("'--count-only'", "'--backend', 'rarest_letter'")
     done = run_in_new_process(named, tmp_path, NUMBA_DISABLE_JIT="1")
     assert done.returncode == 2
@@ -47,7 +47,7 @@ def test_a_disabled_compiler_is_a_reason(tmp_path: Path) -> None:
 
 
 def test_numba_works_after_a_kept_kernel(tmp_path: Path) -> None:
-    """The names that a kept kernel resolves to abort() are numba's own again when it comes."""
+    """Names that a loaded kernel links to abort() are numba's own again once it is imported."""
     code = """
 import contextlib, io
 from wordpack.commands.main import main
@@ -77,7 +77,7 @@ def allocating(numbers: Int64s) -> int:
 def test_a_kernel_that_allocates_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its kept code would abort the next process: it is refused when it is compiled."""
+    """Its cached code would abort the next process, so compilation refuses it."""
     monkeypatch.setenv("WORDPACK_CACHE_DIR", str(tmp_path))
     with pytest.raises(TypeError, match="allocates"):
         Kernel(allocating)

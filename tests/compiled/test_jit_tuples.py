@@ -1,4 +1,4 @@
-"""NamedTuples as arguments of kernels: flattened for C, put together inside, never misread."""
+"""NamedTuples as arguments of kernels: flattened for C, rebuilt inside, never misread."""
 
 import runpy
 from collections.abc import Callable
@@ -29,7 +29,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 class Basket(NamedTuple):
-    """Arrays of several types and an int between them."""
+    """Arrays of several types, with an int between them."""
 
     masks: Uint64s
     factor: int
@@ -38,14 +38,14 @@ class Basket(NamedTuple):
 
 
 class Range(NamedTuple):
-    """Ints alone."""
+    """Only ints."""
 
     low: int
     high: int
 
 
 class Sum(NamedTuple):
-    """What a kernel makes and takes apart itself; no caller sees it."""
+    """A tuple that a kernel makes and unpacks itself; no caller sees it."""
 
     above: np.uint64
     total: int
@@ -81,7 +81,7 @@ def check(one: Callable[..., int]) -> None:
 
 
 def test_fields_arrive_where_they_belong(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Compiled, kept, bound at any place, or in plain Python, the kernel does the same."""
+    """The kernel does the same if compiled, loaded, bound at any argument, or in plain Python."""
     check(weigh)
     check(Kernel(weigh))
     monkeypatch.delattr(jit, "_compile")
@@ -121,7 +121,7 @@ def test_a_wrong_field_is_named(field: str, wrong: Any, said: str) -> None:
 
 
 def test_another_tuple_is_refused() -> None:
-    """Even one of the right length: fields are told apart by their place."""
+    """Even a tuple of the right length is refused, since fields are passed by position."""
     one, first, plain = kernel(weigh), np.zeros(1, np.int64), tuple(basket())
     with pytest.raises(TypeError, match=r"basket must be a Basket, not tuple"):
         one(first, plain, Range(0, 0), 0)
@@ -155,7 +155,7 @@ def kernel(pair: Pair) -> int:
 def test_another_definition_is_another_kernel(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Order and type of fields go into the cache's key, as if the class were of another file."""
+    """The cache's key has the fields' order and types, as if the class were in another file."""
     monkeypatch.setattr(jit, "_files", lambda _: set())
     path = tmp_path / "changing.py"
     changes = [

@@ -1,4 +1,4 @@
-"""Feedback that no word can have given: the line says why, and only if no word at all fits."""
+"""Feedback that no word can give: a line says why, and only if no word at all fits."""
 
 from itertools import product
 
@@ -32,7 +32,7 @@ SAID = [
 
 @pytest.mark.parametrize(("question", "fragments"), SAID)
 def test_the_line_says_why(wordpack: Command, question: str, fragments: list[str]) -> None:
-    """The letter, the position, and the guesses in conflict, on one line."""
+    """One line names the letter, the position, and the guesses in conflict."""
     arguments: list[str] = []
     for each in question.split():
         arguments += ["--guess", each] if "=" in each else [each]
@@ -44,14 +44,14 @@ def test_the_line_says_why(wordpack: Command, question: str, fragments: list[str
 
 
 def test_guesses_that_agree_are_not_named(wordpack: Command) -> None:
-    """Of three guesses only the two that cannot both be."""
+    """Of three guesses, only the two in conflict are named."""
     outcome = wordpack("hints", *("--guess", "shout=....."), *("--guess", "crane=G...."), "b....")
     assert "shout" not in outcome.err
     assert "crane=G...." in outcome.err
 
 
 def test_a_list_may_lack_what_a_word_could_be(wordpack: Command) -> None:
-    """Words are possible and the list has none: no contradiction is claimed."""
+    """If words are possible but the list has none, no contradiction is claimed."""
     outcome = wordpack("hints", "zzz..")
     assert outcome.err == "no word of wordle-answers fits all of this\n"
 
@@ -76,7 +76,7 @@ def test_it_is_said_of_what_no_word_fits_and_of_nothing_else(
     allowed: tuple[int, ...],
     needed: int,
 ) -> None:
-    """All 27 words of three letters over abc are tried, by the definition of marks."""
+    """Try all 27 three-letter words over abc, by the definition of marks."""
     clues = [Clue(guess, given) for guess, given in pairs]
     filters = Filters(allowed, needed)
     fits = filters.fit(WORDS)

@@ -1,4 +1,4 @@
-"""Whole games on every host of the device text: what a new GPU is asked of them first."""
+"""Whole games on every host of the device code: the first checks to run on a new GPU."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -28,7 +28,7 @@ OPEN: dict[str, Callable[[], Device]] = {
 @pytest.mark.parametrize("host", OPEN)
 @pytest.mark.parametrize("name", ["play-all", "play-best-start"])
 def test_every_game_is_as_known(host: str, name: str) -> None:
-    """Sums and digest; run twice, since buffers are used again."""
+    """Sums and digest are as known; run twice, since buffers are reused."""
     play = load(PLAYS[name].spec)
     search = DeviceGames(play, OPEN[host]())
     for _ in range(2):
@@ -38,7 +38,7 @@ def test_every_game_is_as_known(host: str, name: str) -> None:
 
 @pytest.mark.parametrize("host", OPEN)
 def test_little_memory_is_enough_in_slices(host: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Start words a few at a time, the last slice shorter, in shorter launches: the same games."""
+    """A few start words per slice, a shorter last slice and shorter launches change no game."""
     play = load(PLAYS["play-best-start"].spec)
     some = Play(play.answers, play.starts[::100], play.letters)
     whole = DeviceGames(some, OPEN[host]())
@@ -53,7 +53,7 @@ def test_little_memory_is_enough_in_slices(host: str, monkeypatch: pytest.Monkey
 @pytest.mark.parametrize("host", OPEN)
 @pytest.mark.parametrize("length", [1, 2, 3, 4, 5])
 def test_words_of_every_length_that_is_taken(host: str, length: int) -> None:
-    """Lists of up to a thousand words of four letters, some games against the definition."""
+    """Lists have up to a thousand words of four letters; some games are checked by definition."""
     words = np.indices((4,) * length, np.uint8).reshape(length, -1).T
     order = np.random.default_rng(length).permutation(len(words))
     play = Play(np.ascontiguousarray(words[order]), words[::37].copy(), 4)
@@ -64,7 +64,7 @@ def test_words_of_every_length_that_is_taken(host: str, length: int) -> None:
 
 
 def test_the_most_answers_fit_into_a_groups_memory() -> None:
-    """Seven bytes each, a number for each feedback, and one more, in 32 KiB."""
+    """Seven bytes per answer, one number per feedback, and one more, fit in 32 KiB."""
     said = defines(MOST, 5)
     assert said["ROOM"] == MOST
     assert 7 * said["ROOM"] + 4 * said["FEEDBACKS"] + 4 <= 32 << 10
@@ -79,7 +79,7 @@ def test_the_most_answers_fit_into_a_groups_memory() -> None:
 
 
 class Full:
-    """A device of which every buffer is refused."""
+    """A device that refuses every buffer."""
 
     name = "a full device"
 
@@ -88,11 +88,11 @@ class Full:
         self.shape = device.shape
 
     def compile(self, *given: object) -> object:
-        """Compile as the real one."""
+        """Compile on the real device."""
         return self._device.compile(*given)  # type: ignore[arg-type]
 
     def upload(self, array: np.ndarray) -> None:
-        """Refuse."""
+        """Refuse the buffer."""
         raise OutOfDeviceMemory(array.nbytes, 3)
 
 

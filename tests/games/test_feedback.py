@@ -16,15 +16,19 @@ from wordpack.lexicon.alphabet import Alphabet
 LETTERS = "abcd"
 
 BY_HAND = [
-    ("allow", "label", "YYY.."),  # two l in label, at 1 and 5; a is at 2
-    ("label", "allow", "YY..Y"),  # both l of the guess have one of allow's, at other places
-    ("speed", "abide", "..Y.Y"),  # one e in abide: the first e of the guess has it
+    ("allow", "label", "YYY.."),  # label has two l, at 1 and 5; a is at 2
+    ("label", "allow", "YY..Y"),  # each l of the guess matches an l of allow at another place
+    ("speed", "abide", "..Y.Y"),  # one e in abide, which the first e of the guess takes
     ("speed", "erase", "Y.YY."),  # two e in erase, none at 3 or 4
-    ("speed", "steal", "G.G.."),  # its e is at 3: in place, and none is left for the second
+    ("speed", "steal", "G.G.."),  # its e is at 3: in place, so none is left for the second
     ("speed", "crepe", ".YGY."),  # e at 3 in place, and the other one is at 5
-    ("eerie", "there", "Y.Y.G"),  # e at 5 in place; of the first two only one has the e at 3
+    (
+        "eerie",
+        "there",
+        "Y.Y.G",
+    ),  # e at 5 in place; only one of the first two e can match the e at 3
     ("llama", "small", "YYGY."),  # a at 3 in place, so none for the last; l at 4 and 5, m at 2
-    ("geese", "those", "...GG"),  # e at 5 in place comes first, though two e stand before it
+    ("geese", "those", "...GG"),  # e at 5 in place counts first, though two e come before it
     ("abbey", "babel", "YYGG."),  # the third letter and e in place; the other b is at 1
     ("tacit", "robot", "....G"),  # the last t in place: the first one is absent
     ("tacit", "trout", "G...G"),
@@ -55,7 +59,7 @@ words = st.integers(1, 6).flatmap(
 
 @given(words)
 def test_feedback_is_what_crossing_out_finds(drawn: list[str]) -> None:
-    """For words of 1 to 6 letters of four, so that most repeat."""
+    """Words of 1 to 6 letters use only four letters, so that most repeat."""
     alphabet = Alphabet(LETTERS)
     guess, table = row(drawn[0], alphabet), rows(drawn, alphabet)
     due = [crossed_out(drawn[0], answer) for answer in drawn]
@@ -65,7 +69,7 @@ def test_feedback_is_what_crossing_out_finds(drawn: list[str]) -> None:
 
 @given(words, st.data())
 def test_the_answer_survives_its_own_feedback(drawn: list[str], data: st.DataObject) -> None:
-    """Whatever was guessed; and what is left is what a slow definition leaves."""
+    """The answer is kept for every guess, and so are the words that a slow definition keeps."""
     alphabet = Alphabet(LETTERS)
     answer = data.draw(st.sampled_from(drawn))
     guesses = data.draw(st.lists(st.sampled_from(drawn), max_size=4))
@@ -90,9 +94,9 @@ def test_the_answer_survives_its_own_feedback(drawn: list[str], data: st.DataObj
         ("ARISE=.R.SE", ".G.GG"),
         ("arise=.r.se+a", "YG.GG"),
         ("arise=.....+esi", "..YYY"),
-        ("eerie=....e+e", "Y...G"),  # which of the two is told by the rule: the first
+        ("eerie=....e+e", "Y...G"),  # by the rule, the first of the two is misplaced
         ("geese=.....+ee", ".YY.."),
-        ("gypsy=.y...", ".Y..."),  # all cells are marks, so marks they are
+        ("gypsy=.y...", ".Y..."),  # all cells are marks, so they are read as marks
         ("gypsy=.....+y", ".Y..."),
     ],
 )
@@ -116,14 +120,14 @@ def test_every_way_to_write_it(text: str, due: str) -> None:
     ],
 )
 def test_what_says_nothing_is_refused(text: str, message: str) -> None:
-    """One line, which shows the forms."""
+    """One line shows the accepted forms."""
     with pytest.raises(InputError, match=re.escape(message)) as refused:
         Clue.of(text, Alphabet())
     assert "\n" not in str(refused.value)
 
 
 def test_marks_that_no_word_gives_leave_none() -> None:
-    """A letter absent before the same letter misplaced; all in place but one misplaced."""
+    """Cover a letter absent before it is misplaced, and one misplaced with the rest in place."""
     table = rows(["abca", "bacd", "aabb", "dcba", "cadb"], Alphabet(LETTERS))
     for text in ("aabb=.Y..", "abcd=GGGY", "aaaa=Y..."):
         assert not Clue.of(text, Alphabet(LETTERS)).fit(table).any()

@@ -1,4 +1,4 @@
-"""Hints in one compiled pass are those of the filters and of the feedback, one by one."""
+"""Hints from one compiled pass equal those of filters and feedback applied one by one."""
 
 import numpy as np
 import pytest
@@ -23,7 +23,7 @@ MANY = "".join(chr(0x430 + place) for place in range(32)) + "".join(
 
 @st.composite
 def cases(draw: st.DrawFn) -> tuple[HintScan, Filters, list[Clue]]:
-    """Draw few words of few letters, filters, and marks that a word gives or that none does."""
+    """Draw a few words of few letters, filters, and marks, some of which no word gives."""
     letters = draw(st.sampled_from(["abc", MANY[:2] + MANY[-2:]]))
     alphabet = Alphabet(letters if letters == "abc" else MANY)
     length = draw(st.integers(1, 5))
@@ -48,7 +48,7 @@ def cases(draw: st.DrawFn) -> tuple[HintScan, Filters, list[Clue]]:
 @settings(max_examples=500, deadline=None)
 @given(cases())
 def test_the_pass_finds_what_each_says(case: tuple[HintScan, Filters, list[Clue]]) -> None:
-    """Also marks that no word gives, and letters beyond the first 32."""
+    """Cover marks that no word gives, and letters beyond the first 32."""
     scan, filters, clues = case
     rows = scan.words.rows
     due = np.flatnonzero(filters.fit(rows) & consistent(clues, rows))
@@ -57,7 +57,7 @@ def test_the_pass_finds_what_each_says(case: tuple[HintScan, Filters, list[Clue]
 
 @pytest.mark.parametrize("row", TABLE)
 def test_the_published_lists(row: tuple[str, list[str], str, int, str, str]) -> None:
-    """In order, from one prepared scan, asked again."""
+    """One prepared scan, asked repeatedly, gives the published lists in order."""
     pattern, misplaced, absent, n, first, last = row
     scan = HintScan(ranked(read_embedded("wordle-answers", Alphabet())))
     for _ in range(2):
@@ -77,7 +77,7 @@ def test_words_of_another_length_fit_nothing() -> None:
 
 
 def test_what_is_known_in_masks_and_bounds() -> None:
-    """eerie=Y.Y.G, by hand: e two times, one of them the last; an r, not third; no i."""
+    """Work out eerie=Y.Y.G by hand: two e, one of them last; an r, not third; no i."""
     alphabet = Alphabet()
     what = known(Filters.of(".....", [], "", alphabet), [Clue.of("eerie=Y.Y.G", alphabet)])
     letters = [set(alphabet.letters) - set(alphabet.letters_of(mask)) for mask in what.allowed]

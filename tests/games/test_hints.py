@@ -1,4 +1,4 @@
-"""The hint solver against its author's own lists, and its filters against a slow definition."""
+"""Check the hint solver against its author's lists, and its filters by a slow definition."""
 
 import re
 
@@ -30,7 +30,7 @@ def left(filters: Filters, words: Ranked) -> list[str]:
 
 
 def test_the_strings_are_computed_from_the_list() -> None:
-    """By frequency, the rarest first; those in the published code differ in two of five."""
+    """Letters are sorted by frequency, rarest first; two of the five published strings differ."""
     words = answers()
     assert computed(rows_of(words), words.alphabet) == COMPUTED
     assert [one == other for one, other in zip(COMPUTED, PUBLISHED, strict=True)] == [
@@ -49,7 +49,7 @@ def test_the_published_lists(
     last: str,
     strings: tuple[str, ...],
 ) -> None:
-    """Each of its calls gives the same words in the same order with either strings."""
+    """Each published call gives the same words in the same order with both sets of strings."""
     filters = Filters.of(pattern, misplaced, absent, Alphabet())
     found = left(filters, ranked(answers(), strings))
     assert len(found) == n
@@ -58,7 +58,7 @@ def test_the_published_lists(
 
 
 def test_a_score_by_hand() -> None:
-    """Positions of s, a, i, n, t in the five strings, and 100 for five different letters."""
+    """Add the positions of s, a, i, n, t in the five strings, and 100 for distinct letters."""
     best = ranked(answers())
     assert best.words[0] == "saint"
     assert best.scores[0] == 26 + 26 + 25 + 25 + 24 + 100
@@ -67,14 +67,14 @@ def test_a_score_by_hand() -> None:
 
 
 def test_equal_scores_stand_in_reverse_order() -> None:
-    """All six orders of three letters: each is as frequent as the others at every position."""
+    """In all six orders of three letters, each letter is equally frequent at every position."""
     found = ranked(words_of("abc bca cab acb bac cba"))
     assert set(found.scores.tolist()) == {3 + 4 + 5 + 100}
     assert found.words == ("cba", "cab", "bca", "bac", "acb", "abc")
 
 
 def test_the_order_is_that_of_the_alphabet() -> None:
-    """In Norwegian å is the last letter, though its code point is the first of the three."""
+    """In Norwegian å comes last, though its code point is the lowest of the three."""
     found = ranked(words_of("æå åæ", "abcdefghijklmnopqrstuvwxyzæøå"))
     assert found.scores[0] == found.scores[1]
     assert found.words == ("åæ", "æå")
@@ -96,7 +96,7 @@ cell = st.sampled_from([".", *LETTERS]) | st.text(LETTERS, min_size=1, max_size=
 def test_filters_are_what_their_definition_says(
     listed: list[str], pattern: str, misplaced: list[str], absent: str
 ) -> None:
-    """A regular expression, letters that are in the word but not there, letters that are not."""
+    """Cover a regular expression, misplaced letters and absent letters."""
     words = ranked(words_of(" ".join(listed)))
     due = [
         each

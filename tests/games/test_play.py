@@ -30,9 +30,9 @@ def slow(play: Play) -> Games:
 
 
 def counted(start: str, left: list[str], guesses: int, into: dict[str, int]) -> None:
-    """Count the guesses of each word of `left`, by score, where `start` is guess number `guesses`.
+    """Count the guesses of each word of `left`, by score; `start` is guess number `guesses`.
 
-    Words that would give the same feedback go on together: a list of them, cut by each guess.
+    Words with the same feedback stay in one list, which each guess splits.
     """
     cut: dict[str, list[str]] = {}
     for word in left:
@@ -48,7 +48,7 @@ def counted(start: str, left: list[str], guesses: int, into: dict[str, int]) -> 
     ("start", "average", "missed"), [("slant", 3.70281, None), ("saint", 3.73434, 21)]
 )
 def test_the_averages_over_all_answers(start: str, average: float, missed: int | None) -> None:
-    """The best word to start with, and the one of the highest score; by the marks on paper."""
+    """Check the best start word and the best-scored one, with marks worked out as on paper."""
     took: dict[str, int] = {}
     counted(start, list(answers().words), 1, took)
     assert len(took) == 2315
@@ -66,11 +66,11 @@ def small(text: str, letters: str = "abcd", starts: str | None = None) -> Play:
 
 
 def test_games_by_hand() -> None:
-    """Of `ab ba cd` the letter strings are dabc and cabd: cd scores 108, the other two 105."""
+    """The letter strings of `ab ba cd` are dabc and cabd: cd scores 108, the other two 105."""
     play = small("ab ba cd")
     words = ["".join("abcd"[letter] for letter in row) for row in play.answers]
     assert words == ["cd", "ba", "ab"]
-    # neither ba nor ab has a letter of cd: ba is guessed first
+    # neither ba nor ab shares a letter with cd: ba is guessed first
     assert [replay(play, 0, answer) for answer in range(3)] == [
         [(2, 3)],
         [(2, 3), (1, 0)],
@@ -79,7 +79,7 @@ def test_games_by_hand() -> None:
 
 
 def test_games_end_however_late() -> None:
-    """Eight words that differ in their first letter: each wrong guess drops itself alone."""
+    """Eight words differ only in their first letter: each wrong guess rules out only itself."""
     play = small("ax bx cx dx ex fx gx hx", "abcdefghx")
     games = slow(play)
     verify(games)
@@ -90,7 +90,7 @@ def test_games_end_however_late() -> None:
 
 
 def test_a_start_word_need_not_be_an_answer() -> None:
-    """It is never the answer, and may tell more: of four words ab knows two at once."""
+    """It is never the answer, but may tell more: ab identifies two of four words at once."""
     play = small("ax bx cx dx", "abcdx", "ab ax")
     games = slow(play)
     verify(games)
@@ -100,7 +100,7 @@ def test_a_start_word_need_not_be_an_answer() -> None:
 
 
 def test_of_equally_good_start_words_the_best_scored_is_taken() -> None:
-    """In whatever order they are asked for; one that is an answer comes first."""
+    """The order in which they are given does not matter; an answer comes first."""
     play = small("ax bx", "abx", "xx bx ax")
     games = slow(play)
     assert games.totals.tolist() == [5, 3, 3]
@@ -109,7 +109,7 @@ def test_of_equally_good_start_words_the_best_scored_is_taken() -> None:
 
 
 def test_the_digest_does_not_depend_on_order() -> None:
-    """Start words and answers in another order are the same games; one guess more is another."""
+    """Reordered start words and answers keep the digest; one more guess changes it."""
     play = small("abc bca cab aab bbd dca", starts="bbb abc ddd")
     games = slow(play)
     starts, order = [2, 0, 1], [3, 1, 5, 0, 2, 4]
@@ -125,7 +125,7 @@ def test_the_digest_does_not_depend_on_order() -> None:
     listed=st.lists(st.text("abc", min_size=4, max_size=4), min_size=1, max_size=10, unique=True)
 )
 def test_every_game_is_verified(listed: list[str]) -> None:
-    """Right numbers pass; each game has as many guesses as its distribution says."""
+    """Right numbers pass, and the distributions agree with them."""
     games = slow(small(" ".join(listed), "abc"))
     verify(games)
     for start in range(len(listed)):
@@ -147,7 +147,7 @@ def test_every_game_is_verified(listed: list[str]) -> None:
     ],
 )
 def test_wrong_games_are_refused(fault, message: str) -> None:  # type: ignore[no-untyped-def]
-    """Another shape or type, impossible numbers, a game that takes other guesses."""
+    """Cover another shape or type, impossible numbers, and a wrong number of guesses."""
     games = slow(small("abc bca cab aab bbd dca"))
     with pytest.raises(WrongAnswer, match=message):
         verify(Games(games.play, fault(games.guesses)))

@@ -1,4 +1,4 @@
-"""One test body for every backend of whole games: random lists, every game against the oracle."""
+"""Every backend of whole games: random lists, with every game checked against the oracle."""
 
 import numpy as np
 import pytest
@@ -31,7 +31,7 @@ LETTERS = "abcdefghijklmnopqrstuvwxyzæøå"
 
 @pytest.fixture(params=PLAYERS, scope="module")
 def player(request: pytest.FixtureRequest) -> Row:
-    """Every backend of whole games in turn."""
+    """Each backend of whole games in turn."""
     return registry.row(request.param)
 
 
@@ -56,7 +56,7 @@ def oracle(play: Play) -> list[list[int]]:
 
 
 def games(row: Row, play: Play, options: Options | None = None) -> Games | None:
-    """Play all, or return None where the backend cannot."""
+    """Play all games, or return None if the backend refuses them."""
     backend = row.load()
     refusal = backend.accepts(play, options or Options())
     if refusal and refusal.kind == "shape":
@@ -69,10 +69,10 @@ def games(row: Row, play: Play, options: Options | None = None) -> Games | None:
 @shared
 @given(play=plays())
 def test_every_game_is_the_oracles(player: Row, play: Play) -> None:
-    """Game by game, for words of 1 to 7 letters, with start words that are answers or not."""
+    """Compare game by game, for words of 1 to 7 letters; start words may be answers or not."""
     found = games(player, play)
     if found is None:
-        # what has 8 bits for a feedback
+        # backends with 8 bits per feedback
         assert play.answers.shape[1] > feedback_codes.NARROW
         return
     assert found.guesses.tolist() == oracle(play)
@@ -80,7 +80,7 @@ def test_every_game_is_the_oracles(player: Row, play: Play) -> None:
 
 
 def test_a_search_may_be_run_again(player: Row) -> None:
-    """Each run has an answer of its own."""
+    """Each run gives its own answer."""
     play = load(PLAYS["play-all"].spec)
     search = player.load().prepare(play, Options())
     first, second = search.run(), search.run()
@@ -92,7 +92,7 @@ def test_a_search_may_be_run_again(player: Row) -> None:
 
 @pytest.mark.parametrize("name", PLAYS)
 def test_the_instances_are_as_expected(player: Row, name: str) -> None:
-    """Counts and digest of every game, where the backend takes it unasked and in a moment."""
+    """Check counts and digest, if the backend accepts the instance automatically and is quick."""
     play, expected = load(PLAYS[name].spec), PLAYS[name].expected
     assert expected is not None
     slow = {"hint_arrays": 10_000, "hint_filters": 10_000, "game_tree_opencl": 10_000_000}
@@ -104,7 +104,7 @@ def test_the_instances_are_as_expected(player: Row, name: str) -> None:
 
 
 def test_the_best_start_words() -> None:
-    """Slant of the answers; of all 12,972 a word that is none, which misses fewer."""
+    """Slant is the best answer; the best of all 12,972 is not an answer and misses fewer."""
     for name, word, average, missed in (
         ("play-best-start", "slant", 3.70281, 19),
         ("play-best-start-12972", "clast", 3.70108, 9),
@@ -120,7 +120,7 @@ def test_the_best_start_words() -> None:
 
 @pytest.mark.parametrize("threads", [1, 2, 3])
 def test_threads_do_not_change_games(threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nor does feedback that is worked out pair by pair instead of held."""
+    """Nor does working out feedback pair by pair instead of storing it."""
     play = load(PLAYS["play-best-start"].spec)
     some = Play(play.answers, play.starts[::7], play.letters)
     whole = games(registry.row("game_tree"), some)
@@ -135,7 +135,7 @@ def test_threads_do_not_change_games(threads: int, monkeypatch: pytest.MonkeyPat
 
 @pytest.mark.parametrize("length", [5, 6, 10])
 def test_feedback_has_the_numbers_that_it_fits_in(length: int) -> None:
-    """Words of up to ten letters, whose feedbacks are up to 3^10 numbers."""
+    """Words of up to ten letters have up to 3^10 feedbacks."""
     letters = LETTERS[:12]
     random = np.random.default_rng(length)
     rows = np.unique(random.integers(0, 3, (60, length), dtype=np.uint8), axis=0)
@@ -147,7 +147,7 @@ def test_feedback_has_the_numbers_that_it_fits_in(length: int) -> None:
 
 
 def test_what_does_not_fit_is_refused() -> None:
-    """By shape, with the limit in the reason; the first backend that can is another one."""
+    """It is refused by shape, with the limit in the reason; another backend is chosen."""
     long = Play(np.zeros((1, 11), np.uint8), np.zeros((1, 11), np.uint8), 2)
     wide = Play(np.zeros((1, 5), np.uint8), np.zeros((1, 5), np.uint8), 64)
     twenty = Play(np.zeros((1, 20), np.uint8), np.zeros((1, 20), np.uint8), 2)

@@ -1,4 +1,4 @@
-"""Which characters are one letter: case forms, marks and jamo, against pairs derived elsewhere."""
+"""Which characters are one letter: case forms, marks and jamo, against independent pairs."""
 
 import sys
 import unicodedata
@@ -16,7 +16,7 @@ SCRIPTS = ("LATIN", "GREEK", "CYRILLIC", "ARMENIAN", "GEORGIAN")
 DOTLESS = "\u0131"
 
 NO_PAIR = {"\u0258"}
-"""Small reversed e: the capital of that name is the turned e's."""
+"""Small reversed e, excluded: the capital of that name belongs to the turned e."""
 
 
 def pairs(script: str) -> Iterator[tuple[str, str]]:
@@ -41,7 +41,7 @@ def pairs(script: str) -> Iterator[tuple[str, str]]:
 
 @pytest.mark.parametrize("script", SCRIPTS)
 def test_every_pair_of_cases_is_one_letter_in_every_position(script: str) -> None:
-    """In lists and in alphabets, beside two other letters of the script."""
+    """A pair is one letter in lists and in alphabets, beside two other letters of the script."""
     found = list(pairs(script))
     assert len(found) > 35
     for small, capital in found:
@@ -57,10 +57,10 @@ def test_every_pair_of_cases_is_one_letter_in_every_position(script: str) -> Non
 
 
 def test_digraphs_in_title_case_and_letters_with_a_subscript_iota() -> None:
-    """Both have a title form: Unicode's own names of it, as those of the capital."""
+    """Their title forms, found by Unicode name, are the same letter as their capitals."""
     for name in ("DZ WITH CARON", "LJ", "NJ", "DZ"):
         three = [unicodedata.lookup(f"LATIN {case} LETTER {name}") for case in ("SMALL", "CAPITAL")]
-        # the third is named CAPITAL LETTER L WITH SMALL LETTER J and stands between the two
+        # the third is named CAPITAL LETTER L WITH SMALL LETTER J and lies between the two
         three.append(chr(ord(three[0]) - 1))
         assert {Alphabet(letter + "a").letters for letter in three} == {three[0] + "a"}
         assert list(read_text("\n".join(three), "a test", Alphabet(three[0]))) == [three[0]]
@@ -68,7 +68,7 @@ def test_digraphs_in_title_case_and_letters_with_a_subscript_iota() -> None:
 
 
 def test_a_capital_that_only_two_characters_spell_is_one_letter() -> None:
-    """J with a caron has no code point of its own, small j with a caron has one."""
+    """Capital J with a caron has no code point of its own; the small letter has one."""
     small, capital = "\u01f0", "J\u030c"
     assert Alphabet(capital + "a").letters == small + "a"
     read = read_text(
@@ -87,7 +87,7 @@ def test_no_word_gets_longer_or_shorter() -> None:
 
 
 def test_forms_are_not_chained() -> None:
-    """Long s has the capital S and is no s; the micro sign is no mu; K of the kelvin is K."""
+    """Long s has the capital S but is not s; the micro sign is not mu; the kelvin sign is K."""
     for word, letters in (("\u017f", "s"), ("\u00b5", "\u03bc"), ("\u03d1", "\u03b8")):
         assert read_text(word, "a test", Alphabet(letters)).dropped.alphabet == 1
     assert list(read_text("\u212a\u212b", "a test", Alphabet("kå"))) == ["kå"]
@@ -95,7 +95,7 @@ def test_forms_are_not_chained() -> None:
 
 @pytest.mark.parametrize("letters", [f"i{DOTLESS}", "iI\u0130"[1:], f"\u0130{DOTLESS}"])
 def test_two_letters_i_make_an_alphabet_turkic(letters: str) -> None:
-    """Their pairs are known to every Turkish child."""
+    """The pairs are those of the Turkish alphabet."""
     alphabet = Alphabet(letters)
     assert set(alphabet.letters) == {"i", DOTLESS}
     assert alphabet.spelt(f"Ii\u0130{DOTLESS}") == f"{DOTLESS}ii{DOTLESS}"
@@ -105,7 +105,7 @@ def test_two_letters_i_make_an_alphabet_turkic(letters: str) -> None:
 
 
 def test_an_alphabet_can_be_written_down() -> None:
-    """Also a Turkic one without the dotless letter, and what a sweep leaves of one."""
+    """Cover a Turkic alphabet without the dotless i, and what a sweep leaves of one."""
     for letters in ("ab", f"i{DOTLESS}a", "\u0130ab", f"{DOTLESS}ab", "ΣΑΒ", "\u1e9ea"):
         alphabet = Alphabet(letters)
         assert Alphabet(alphabet.spelled) == alphabet
@@ -138,7 +138,7 @@ def test_an_alphabet_can_be_written_down() -> None:
     ],
 )
 def test_what_is_no_letter_is_named(letters: str, said: list[str]) -> None:
-    """In one line, which says what a letter is."""
+    """One line names the character and says what a letter is."""
     with pytest.raises(InputError) as caught:
         Alphabet(letters)
     for words in said:
@@ -152,7 +152,7 @@ TAILS = [chr(0x11A8 + place) for place in range(27)]
 
 
 def test_jamo_stay_letters_of_their_own() -> None:
-    """Sixty-four of them are an alphabet, sixty-five are too many, whatever stands together."""
+    """Sixty-four jamo are an alphabet and sixty-five too many, whichever are adjacent."""
     jamo = [each for pair in zip(LEADS, VOWELS, strict=False) for each in pair] + TAILS
     assert len(Alphabet("".join(jamo[:64]))) == 64
     assert Alphabet("".join(jamo[:64])).letters == "".join(jamo[:64])
@@ -161,7 +161,7 @@ def test_jamo_stay_letters_of_their_own() -> None:
 
 
 def test_words_of_jamo_are_compared_decomposed() -> None:
-    """However they are typed; the syllable's number is its three jamo's, by Unicode's formula."""
+    """It does not matter how they are typed; Unicode's formula gives syllables from three jamo."""
     syllables = {(9, 0, 0): "사", (5, 0, 21): "랑", (18, 0, 4): "한", (0, 18, 8): "글"}
     for (lead, vowel, tail), syllable in syllables.items():
         assert ord(syllable) == 0xAC00 + (lead * 21 + vowel) * 28 + tail

@@ -67,7 +67,7 @@ NASTY += [
 def reference(
     text: str, letters: str, length: int, *, repeats: bool, max_vowels: int | None
 ) -> tuple[list[str], dict[str, int]]:
-    """Read as the RULES say, one line and one word at a time."""
+    """Read a list as the RULES say, one line and one word at a time."""
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
     if "\n" not in text[:-1]:
         text = text.replace("\r", "\n")
@@ -101,7 +101,7 @@ def reference(
 
 
 def trimmed(word: str) -> str:
-    """Strip what has no ink, one character at a time."""
+    """Strip white space and zero-width characters, one at a time."""
     while word and (word[0].isspace() or word[0] in "\u200b\u2060\ufeff"):
         word = word[1:]
     while word and (word[-1].isspace() or word[-1] in "\u200b\u2060\ufeff"):
@@ -121,7 +121,7 @@ def read(text: str, letters: str = LATIN) -> Lexicon:
 
 @pytest.mark.parametrize("mix", list(product([False, True], repeat=6)), ids=str)
 def test_every_mix_of_what_files_have(mix: tuple[bool, ...], tmp_path: Path) -> None:
-    """No mix of byte order mark, line ends, case, repeats and blanks changes the words."""
+    """No mix of byte order mark, line endings, case, repeats and blanks changes the words."""
     bom, crlf, upper, duplicates, blanks, unended = mix
     lines = ["fjord", "benz's", "gucks", "hello", "nymph", "benzs", "abc", "waltz"]
     if duplicates:
@@ -156,7 +156,7 @@ def test_every_mix_of_what_files_have(mix: tuple[bool, ...], tmp_path: Path) -> 
 def test_reader_agrees_with_the_reference_on_nasty_text(
     text: str, letters: str, length: int, repeats: bool, max_vowels: int | None
 ) -> None:
-    """Whatever the characters, words, their order and every count are those of the rules."""
+    """For any characters, the words, their order and every count follow the rules."""
     found = read(text, letters).select(length, repeats=repeats, max_vowels=max_vowels)
     words, counts = reference(text, letters, length, repeats=repeats, max_vowels=max_vowels)
     assert list(found) == words
@@ -167,7 +167,7 @@ def test_reader_agrees_with_the_reference_on_nasty_text(
 
 
 def test_shared_words_are_those_that_stand_in_both_lists() -> None:
-    """By their letters in order, not by their signature; order and earlier counts are kept."""
+    """Words are compared by spelling, not by signature; order and earlier counts are kept."""
     mine = read("fjord\ngucks\n\nnymph\nvibex").select(5)
     found = mine.shared_with(read("xebiv\nVIBEX\nnymph\nfjord\nabc"))
     assert list(found) == ["fjord", "nymph", "vibex"]
@@ -195,7 +195,7 @@ def test_each_line_counts_under_the_first_rule_that_drops_it() -> None:
 
 
 def test_a_word_is_never_repaired() -> None:
-    """A foreign character drops its whole word, also where the rest of it is a word."""
+    """A foreign character drops its whole word, even if the rest of it is a word."""
     found = read("benz's\nbenzs\nnaïve\nf e\nfe\u200bd\nfjo\rrd\n").select(repeats=True)
     assert list(found) == ["benzs"]
     assert found.dropped.alphabet == 5
@@ -208,7 +208,7 @@ def test_nothing_to_read_is_no_word(text: str, lines: int) -> None:
 
 
 def test_max_vowels_counts_different_letters_of_aeiouy() -> None:
-    """A vowel that stands twice counts once, and y is one."""
+    """A repeated vowel counts once, and y is a vowel."""
     found = read("eerie\nmayor\nfjord\ngypsy\n").select(5, repeats=True, max_vowels=2)
     assert list(found) == ["eerie", "fjord", "gypsy"]
     with pytest.raises(InputError, match="`max_vowels`"):
@@ -217,7 +217,7 @@ def test_max_vowels_counts_different_letters_of_aeiouy() -> None:
 
 @pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"])
 def test_what_is_not_utf8_is_an_error_that_says_where(mark: bytes, tmp_path: Path) -> None:
-    """The byte offset is that in the file, and the option that helps is named."""
+    """The error gives the byte offset in the file and names the option that helps."""
     path = on_disk(tmp_path, mark + b"fjord\ncaf\xe9\nnymph\n")
     with pytest.raises(InputError) as caught:
         read_file(path, Alphabet())
@@ -227,7 +227,7 @@ def test_what_is_not_utf8_is_an_error_that_says_where(mark: bytes, tmp_path: Pat
 
 
 def test_other_encodings_are_read_when_named(tmp_path: Path) -> None:
-    """The same words arrive from latin-1 and every kind of utf-16."""
+    """The same words are read from latin-1 and every kind of utf-16."""
     for encoding in ("latin-1", "utf-16", "utf-16-le", "utf-16-be", "utf-8"):
         path = on_disk(tmp_path, "ÆBLE\r\nøl\r\n".encode(encoding))
         assert list(read_file(path, Alphabet(DANISH), encoding)) == ["æble", "øl"]
@@ -250,7 +250,7 @@ def test_what_is_no_text_is_an_error(tmp_path: Path) -> None:
 
 
 def test_danish_and_russian_letters_have_their_places() -> None:
-    """29 letters fit 32 bits, 33 do not; ё and ye are two letters, composed or not."""
+    """29 letters fit in 32 bits and 33 do not; ё and ye are two letters, composed or not."""
     danish, russian = Alphabet(DANISH.upper()), Alphabet(RUSSIAN)
     assert (len(danish), danish.dtype) == (29, "uint32")
     assert (len(russian), russian.dtype) == (33, "uint64")
@@ -275,13 +275,13 @@ def test_alphabets_of_64_letters() -> None:
 
 @pytest.mark.parametrize("letters", ["", "abca", "abcA", "åa\u030a", "ab c", "a\tb", "\u0301a"])
 def test_what_cannot_be_an_alphabet_is_refused(letters: str) -> None:
-    """Among them a letter twice, in another case or another normal form."""
+    """A letter may not be repeated, even in another case or another normal form."""
     with pytest.raises(InputError):
         Alphabet(letters)
 
 
 def test_signatures_stand_in_the_order_of_their_first_words() -> None:
-    """Anagrams are filed together, in list order; kept apart, each has its own mask."""
+    """Anagrams share a mask, in list order; kept apart, each has its own mask."""
     words = ["stale", "fjord", "least", "slate", "waltz"]
     filed = group(read("\n".join(words)))
     letters = [Alphabet().letters_of(int(mask)) for mask in filed.masks]

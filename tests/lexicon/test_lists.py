@@ -55,7 +55,7 @@ def test_the_catalogue_has_the_published_figures(name: str, words: int, prefix: 
 def test_words_and_signatures_of_five_letters(
     name: str, repeats: bool, words: int, signatures: int
 ) -> None:
-    """The numbers are the published ones, and those of Python's sets."""
+    """The numbers match the published ones, and a count with Python sets."""
     lexicon = read_embedded(name, Alphabet(), 5).select(5, repeats=repeats)
     assert (len(lexicon), len(group(lexicon))) == (words, signatures)
     whole = [word for word in read_embedded(name, Alphabet()) if len(word) == 5]
@@ -73,7 +73,7 @@ def test_five_letter_words_of_words_alpha_have_their_published_hash() -> None:
 @pytest.mark.parametrize("length", [1, 5, 26, 31, 32])
 @pytest.mark.parametrize("letters", ["abcdefghijklmnopqrstuvwxyz", "abcdefghijklmnopqrstuvwxyzæøå"])
 def test_reading_one_length_equals_reading_all_and_selecting(length: int, letters: str) -> None:
-    """Words, order, lines and the count of every dropped kind, also where no word is so long."""
+    """Words, order, lines and counts of each dropped kind agree, even if no word has the length."""
     alphabet = Alphabet(letters)
     short = read_embedded("words_alpha", alphabet, length).select(length)
     whole = read_embedded("words_alpha", alphabet).select(length)
@@ -94,7 +94,7 @@ def test_an_alphabet_that_lacks_letters_still_counts_under_the_first_rule() -> N
 
 
 def test_stored_orders() -> None:
-    """Published counters depend on them: answers, then guesses; elsewhere the alphabet's order."""
+    """Published counters depend on them: answers, then guesses; other lists are alphabetical."""
     wordle, answers, guesses, more, alpha = (
         list(read_embedded(name, Alphabet()))
         for name in ("wordle", "wordle-answers", "wordle-guesses", "wordle-12974", "words_alpha")
@@ -107,7 +107,7 @@ def test_stored_orders() -> None:
 
 
 def test_answers_2331_are_the_answers_and_sixteen_guesses() -> None:
-    """The further answers stand among the guesses too."""
+    """The added answers are also among the guesses."""
     extra = "balsa beaut gofer guano indie kazoo kefir knell laser matte mommy pious snafu taupe"
     added = {*extra.split(), "tizzy", "uvula"}
     found = set(read_embedded("answers-2331", Alphabet()))

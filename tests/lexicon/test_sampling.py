@@ -24,7 +24,7 @@ def splitmix64(state: int, outputs: int) -> int:
 
 
 def test_the_generator_is_splitmix64() -> None:
-    """Begun at 1234567 it has these outputs, as published with other implementations."""
+    """Started at 1234567, it has the outputs published with other implementations."""
     known = [6457827717110365317, 3203168211198807973, 9817491932198370423]
     for seed, output in enumerate(known):
         assert ranks(np.array([1234567], np.uint64), seed).tolist() == [output]
@@ -33,7 +33,7 @@ def test_the_generator_is_splitmix64() -> None:
 
 @pytest.mark.parametrize("seed", [0, 1, 99, 1000])
 def test_a_sample_is_what_its_definition_says(seed: int) -> None:
-    """By plain Python: hash, generator, sort."""
+    """A sample equals one made in plain Python: hash, generator, sort."""
 
     def rank(word: str) -> int:
         key = int.from_bytes(hashlib.sha256(word.encode()).digest()[:8], "little")
@@ -46,7 +46,7 @@ def test_a_sample_is_what_its_definition_says(seed: int) -> None:
 
 
 def test_samples_are_nested_and_depend_on_no_order() -> None:
-    """A larger sample of a seed has all words of a smaller one, in whatever order the list is."""
+    """A larger sample of a seed contains every smaller one, whatever the order of the list."""
     other = WORDS[::-1]
     for seed in range(20):
         before: set[str] = set()
@@ -59,7 +59,7 @@ def test_samples_are_nested_and_depend_on_no_order() -> None:
 
 
 def test_seeds_draw_independently() -> None:
-    """Each word is in about half of 400 samples of half, and two seeds share about a quarter."""
+    """Each word is in about half of 400 half-size samples; two seeds share about a quarter."""
     known = keys(WORDS)
     table = np.zeros((400, len(WORDS)), bool)
     for seed in range(400):
@@ -76,7 +76,7 @@ def test_seeds_draw_independently() -> None:
      ("1", 9, 1), ("0.1", 4, 0), ("0.3", 5, 2)],
 )  # fmt: skip
 def test_shares_are_rounded_exactly(text: str, words: int, size: int) -> None:
-    """By fractions, half up; 0.3 of 5 is 1.5 exactly, which floating point does not say."""
+    """Shares are fractions, rounded half up: 0.3 of 5 is exactly 1.5, but not in floating point."""
     assert Sample(text).size(words) == size
     if "." in text:
         assert abs(Fraction(text) * words - size) <= Fraction(1, 2)

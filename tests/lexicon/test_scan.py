@@ -32,7 +32,7 @@ def whole(raw: bytes, alphabet: Alphabet, length: int) -> Lexicon:
 
 
 def same(found: Lexicon, expected: Lexicon) -> None:
-    """Everything that can be asked of the one is as it is for the other."""
+    """Assert that two lexicons agree in everything that can be asked of them."""
     assert list(found) == list(expected)
     assert found.masks.tolist() == expected.masks.tolist()
     assert found.masks.dtype == np.uint64
@@ -55,7 +55,7 @@ def to_be_trimmed(raw: bytes) -> bool:
 
 @st.composite
 def texts(draw: st.DrawFn) -> str:
-    """Draw hostile ASCII, some of it where one block of the scan ends and the next begins."""
+    """Draw hostile ASCII, some of it across the edge between two blocks of the scan."""
     before = draw(st.sampled_from([0, 0, 1, 2]))
     line = "z" * (before * BLOCK - draw(st.integers(0, 12)) - 1) + "\n" if before else ""
     return line + draw(st.lists(st.sampled_from(HOSTILE), max_size=40).map("".join))
@@ -71,7 +71,7 @@ def texts(draw: st.DrawFn) -> str:
 def test_reading_one_length_equals_reading_all_and_selecting(
     text: str, letters: str, length: int, mark: bytes
 ) -> None:
-    """Words, their order, signatures, lines, and count and first line of each dropped kind."""
+    """Words, order, signatures, lines, and the count and first line of each dropped kind agree."""
     raw, alphabet = mark + text.encode(), Alphabet(letters)
     found, expected = fast(raw, alphabet, length), whole(raw, alphabet, length)
     same(found, expected)
@@ -84,7 +84,7 @@ def test_reading_one_length_equals_reading_all_and_selecting(
 def test_files_of_all_kinds_are_read_alike(
     text: str, data: st.DataObject, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    """A byte order mark, and a word at the end that is not ASCII, change nothing."""
+    """A byte order mark, or a last word that is not ASCII, changes nothing."""
     mark, more = data.draw(st.sampled_from(["", "\ufeff"])), data.draw(st.sampled_from(["", "æb"]))
     raw = (mark + text + more).encode()
     path = tmp_path_factory.getbasetemp() / "words"
@@ -94,7 +94,7 @@ def test_files_of_all_kinds_are_read_alike(
 
 
 def test_every_way_to_end_a_short_text() -> None:
-    """Whatever stands at the edges of the text, where no block is."""
+    """The edges of the text, outside any block, are read correctly."""
     alphabet = Alphabet()
     pieces = ["", "\n", "\r", "\r\n", "a", "ab", "ab\n", "ab\r\n", "abc", "AB"]
     for first in pieces:
@@ -107,7 +107,7 @@ def test_every_way_to_end_a_short_text() -> None:
 
 @pytest.mark.parametrize("length", [1, 2, 5])
 def test_marks_of_one_block_are_not_those_of_the_next(length: int) -> None:
-    """A block full of lines, and a shorter one whose lines have another length."""
+    """A full block of lines is followed by a shorter one with lines of another length."""
     for more in range(24):
         raw = b"a" * length + (b"\n" + b"a" * length) * (BLOCK // (length + 1))
         raw += b"\n" * more + b"bcbcbcbcbcbcbc"
@@ -115,7 +115,7 @@ def test_marks_of_one_block_are_not_those_of_the_next(length: int) -> None:
 
 
 def test_long_lists_in_every_order() -> None:
-    """Thousands of lines, sorted and not, some twice, of an ordinary and an odd alphabet."""
+    """Thousands of lines, sorted or not, some repeated, of an ordinary and an odd alphabet."""
     generator = np.random.default_rng(5)
     words = [
         "".join(generator.choice(list("abcdeF"), generator.integers(1, 8))) for _ in range(9000)
@@ -131,7 +131,7 @@ def test_long_lists_in_every_order() -> None:
 def test_a_list_of_more_words_than_there_is_room_for(
     room: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The scan goes on where its room was full, whatever stands there."""
+    """The scan continues correctly from where its buffer was full."""
     monkeypatch.setattr(scan, "ROOM", room)
     words = [f"{a}{b}" for a in "abcdefgh" for b in LATIN] * 9
     for lines in (words, [word + "x" * (i % 5 == 0) for i, word in enumerate(words)]):
@@ -143,7 +143,7 @@ def test_a_list_of_more_words_than_there_is_room_for(
 def test_lines_are_accounted_for_when_someone_asks(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """And only once, however many words were dropped since."""
+    """The whole list is read once, however many words were dropped since."""
     calls = []
     read_all = reading.read_text
 
@@ -163,7 +163,7 @@ def test_lines_are_accounted_for_when_someone_asks(
 
 
 def test_errors_come_at_once(tmp_path: Path) -> None:
-    """A NUL and what is not UTF-8 are errors of reading, whatever the length."""
+    """A NUL or invalid UTF-8 is an error when the file is read, for every length."""
     for raw, said in (
         (b"abc\nde\0f\n", "NUL stands at character 6"),
         (b"abc\nd\xff\n", "offset 5"),
@@ -177,7 +177,7 @@ def test_errors_come_at_once(tmp_path: Path) -> None:
 def test_the_other_way_gives_the_same(
     why: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Where nothing can be compiled, and for encodings that are not looked at byte by byte."""
+    """The slow reader serves when nothing can be compiled, and for other encodings."""
 
     def refuse(_function: Callable[..., int]) -> None:
         raise Unavailable("there is no compiler")
@@ -194,7 +194,7 @@ def test_the_other_way_gives_the_same(
 
 
 def test_the_order_of_words_is_the_alphabet_s() -> None:
-    """By radix for words of one length, as by comparing them."""
+    """Radix sort of words of one length agrees with sorting by comparison."""
     generator = np.random.default_rng(3)
     for letters in (
         "ba",

@@ -1,4 +1,4 @@
-"""White space around words, and words that fall to the alphabet: trimmed, counted and told."""
+"""White space around words is trimmed; words lost to the alphabet are counted and reported."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -35,7 +35,7 @@ AROUND = [
 @pytest.mark.parametrize("blank", AROUND, ids=ascii)
 @pytest.mark.parametrize("end", ["\n", "\r\n"], ids=ascii)
 def test_white_space_around_a_word_is_trimmed(blank: str, end: str, tmp_path: Path) -> None:
-    """Before and after, of the first, a middle and the last line; read whole and by length."""
+    """Spaces before and after the first, a middle and the last word are trimmed by both readers."""
     for lines in (
         [blank + WORDS[0], *WORDS[1:]],
         [WORDS[0] + blank, *WORDS[1:]],
@@ -51,13 +51,13 @@ def test_white_space_around_a_word_is_trimmed(blank: str, end: str, tmp_path: Pa
                 read = read_file(str(tmp_path / "words"), Alphabet(), length=length).select(5)
                 assert list(read) == WORDS
                 assert read.lines == len(lines)
-                # a mark that begins the file is its byte order mark
+                # at the start of the file it would be its byte order mark
                 assert read.trimmed == 1 - (blank == "\ufeff" and text.startswith(blank))
                 assert read.dropped.duplicate == len(lines) - 5
 
 
 def test_white_space_inside_a_line_is_foreign(tmp_path: Path) -> None:
-    """Of every kind, and the line is shown as it is."""
+    """White space of every kind is foreign, and the line is shown unchanged."""
     for blank in AROUND:
         (tmp_path / "words").write_text(f"fj{blank}ord\ngucks\n", encoding="utf-8", newline="")
         for length in (None, 5):
@@ -66,7 +66,7 @@ def test_white_space_inside_a_line_is_foreign(tmp_path: Path) -> None:
 
 
 def test_lines_of_white_space_are_blank_and_not_counted_as_trimmed(tmp_path: Path) -> None:
-    """Whatever they have."""
+    """Every kind of white space makes a blank line."""
     (tmp_path / "words").write_text("fjord\n \u200b\n\n\u3000\ngucks\n", encoding="utf-8")
     read = read_file(str(tmp_path / "words"), Alphabet(), length=5)
     assert (list(read), read.trimmed, read.dropped.blank) == (["fjord", "gucks"], 0, 3)
@@ -75,7 +75,7 @@ def test_lines_of_white_space_are_blank_and_not_counted_as_trimmed(tmp_path: Pat
 
 @pytest.mark.parametrize("last", ["", "\r", "\n"])
 def test_lines_may_end_with_cr_alone(tmp_path: Path, last: str) -> None:
-    """In a file without LF, or with one at its end; beside others a CR in a line is foreign."""
+    """CR ends lines if no LF comes before the end of the file; otherwise it is foreign."""
     (tmp_path / "words").write_bytes(("\r".join(["", *WORDS]) + last).encode())
     for length in (None, 5):
         read = read_file(str(tmp_path / "words"), Alphabet(), length=length)
@@ -90,7 +90,7 @@ def test_lines_may_end_with_cr_alone(tmp_path: Path, last: str) -> None:
 
 
 def test_explain_counts_what_was_trimmed(wordpack: Command, tmp_path: Path) -> None:
-    """And `solve` finds the words."""
+    """`solve` finds the trimmed words."""
     lines = ["fjord ", "\tgucks", "nymph\u00a0", "vibex\u200b", "waltz", "ice cream", " "]
     (tmp_path / "words").write_text("\n".join(lines), encoding="utf-8")
     asked = ("solve", "--words", tmp_path / "words")
@@ -106,7 +106,7 @@ SPANISH = "niñez\nseñal\nñandú\nfjord\nñu\n"
 def test_an_alphabet_that_loses_most_words_is_told(
     wordpack: Command, tmp_path: Path, more: tuple[str, ...]
 ) -> None:
-    """With the count among the lines of that length, and the first of them."""
+    """The line has the number of lines lost of that length, and the first of them."""
     (tmp_path / "words").write_text(SPANISH, encoding="utf-8")
     done = wordpack("solve", "--words", tmp_path / "words", "--count", "2", *more)
     assert done.status == 0
@@ -116,7 +116,7 @@ def test_an_alphabet_that_loses_most_words_is_told(
 
 
 def test_nothing_is_said_of_the_alphabet_otherwise(wordpack: Command, tmp_path: Path) -> None:
-    """If half of the lines are words, or a packing was found."""
+    """There is no such line if half of the lines are words, or if a packing was found."""
     (tmp_path / "words").write_text("señal\nfjord\nñu\nñoño\n", encoding="utf-8")
     asked = ("solve", "--words", tmp_path / "words", "--count")
     assert "outside the alphabet" not in wordpack(*asked, "2").err
@@ -125,7 +125,7 @@ def test_nothing_is_said_of_the_alphabet_otherwise(wordpack: Command, tmp_path: 
 
 
 def test_a_list_without_a_word_of_the_alphabet_is_told(wordpack: Command, tmp_path: Path) -> None:
-    """By `solve` and by `hints`, in one line."""
+    """Both `solve` and `hints` report it in one line."""
     (tmp_path / "words").write_text("niñez\nseñal\n", encoding="utf-8")
     for command in (("solve",), ("hints", ".....")):
         done = wordpack(*command, "--words", tmp_path / "words")
@@ -143,7 +143,7 @@ def test_a_list_without_a_word_of_the_alphabet_is_told(wordpack: Command, tmp_pa
     ],
 )
 def test_pasted_words_and_patterns_are_trimmed(wordpack: Command, command: tuple[str, ...]) -> None:
-    """White space around a word of the command line changes nothing."""
+    """White space around a word on the command line changes nothing."""
     plain = [each.strip("\u200b\u00a0 ") for each in command]
     expected = wordpack(*plain)
     assert expected.status == 0

@@ -1,4 +1,4 @@
-"""Word lists as nobody should send them: endless, of long lines, huge, slow, right to left."""
+"""Extreme word lists: endless, huge, slow, right to left, or with a very long line."""
 
 import os
 import random
@@ -21,7 +21,7 @@ Command = Callable[..., Any]
 
 @pytest.mark.parametrize("words", ["/dev/zero", "-"])
 def test_a_list_without_an_end_is_refused(words: str) -> None:
-    """After what a word list may have at most, so that memory is bounded."""
+    """Reading stops at the size limit of a word list, so memory is bounded."""
     if not Path("/dev/zero").exists():
         pytest.skip("there is no /dev/zero")
     refused(run(f"wordpack solve --words {words} < /dev/zero"), "128 MiB", "grep")
@@ -30,7 +30,7 @@ def test_a_list_without_an_end_is_refused(words: str) -> None:
 def test_the_largest_list_is_read(
     wordpack: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Of as many bytes as may be, in blocks that end anywhere; one more is too many."""
+    """A list of the largest size is read, in blocks that end anywhere; one more byte is refused."""
     text = "fjord\ngucks\nnymph\nvibex\nwaltz\n"
     (tmp_path / "words").write_text(text)
     monkeypatch.setattr(reading, "BLOCK", 7)
@@ -41,7 +41,7 @@ def test_the_largest_list_is_read(
 
 
 def test_a_long_line_is_a_line(wordpack: Command, tmp_path: Path) -> None:
-    """Of ten million letters, beside a word."""
+    """A line of ten million letters is read beside a word."""
     (tmp_path / "words").write_text("abcde\n" + "a" * 10_000_000 + "\nfghij")
     status, out, err = wordpack("solve", "--words", tmp_path / "words", "--count", "2")
     assert (status, out) == (0, "abcde fghij\n")
@@ -51,8 +51,8 @@ def test_a_long_line_is_a_line(wordpack: Command, tmp_path: Path) -> None:
 def test_a_million_random_words_are_counted_right(tmp_path: Path) -> None:
     """Pairs of disjoint signatures and words, against a sum over letter sets in plain Python.
 
-    A pair of signatures is disjoint if one lies in the complement of the other. Of a few letters,
-    so that the list's million words make few signatures and very many duplicates.
+    A pair of signatures is disjoint if one lies in the complement of the other. Few letters are
+    used, so that a million words have few signatures and very many duplicates.
     """
     letters = "abcdefghijkl"
     generator = random.Random(8)  # noqa: S311  no secret
@@ -68,7 +68,7 @@ def test_a_million_random_words_are_counted_right(tmp_path: Path) -> None:
 
 
 def test_a_named_pipe_is_read_to_its_end(tmp_path: Path) -> None:
-    """However slowly it is filled."""
+    """It is read to its end however slowly it is filled."""
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
 
@@ -84,7 +84,7 @@ def test_a_named_pipe_is_read_to_its_end(tmp_path: Path) -> None:
 
 
 def test_text_from_right_to_left_and_with_marks(wordpack: Command, tmp_path: Path) -> None:
-    """Hebrew letters are an alphabet as others are; marks of direction are none."""
+    """Hebrew letters are an alphabet like any other; marks of direction are not letters."""
     words = "אבג\nדהו\nאב\u200fג\n\u202eזחט\nd\u0301hi\n"  # noqa: RUF001  they are Hebrew
     (tmp_path / "words").write_text(words, encoding="utf-8")
     options = ("--letters", "אבגדהוזחט", "--length", "3", "--count", "2")

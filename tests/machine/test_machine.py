@@ -1,4 +1,4 @@
-"""`wordpack machine`: one entry of asv's file, whole or not at all, and nobody else's touched."""
+"""`wordpack machine` writes one entry of asv's file, atomically, and changes no other."""
 
 import json
 import os
@@ -27,7 +27,7 @@ KEYS = {
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Give a home folder of the test's own; asv's file lives there."""
+    """Yield a home folder for this test, for asv's file."""
     monkeypatch.setenv("HOME", str(tmp_path))
     return tmp_path / ".asv-machine.json"
 
@@ -38,7 +38,7 @@ def entries(file: Path) -> dict[str, Any]:
 
 
 def test_every_machine_has_the_same_short_strings(wordpack: Command, home: Path) -> None:
-    """Asv's keys and ours, none missing, no value long, all shown; no question is asked."""
+    """Asv's keys and ours are all present, short and shown; no question is asked."""
     outcome = wordpack("machine", "--name", "i7-2010")
     assert (outcome.status, outcome.err) == (0, "")
     entry = entries(home)["i7-2010"]
@@ -50,7 +50,7 @@ def test_every_machine_has_the_same_short_strings(wordpack: Command, home: Path)
 
 
 def test_asv_reads_what_is_written(wordpack: Command, home: Path) -> None:
-    """Asv itself finds the machine, with our keys, where no terminal could be asked."""
+    """Asv itself finds the machine, with our keys, without a terminal to ask."""
     wordpack("machine", "--name", "m1-2021")
     code = (
         "import json; from asv.machine import Machine; "
@@ -61,7 +61,7 @@ def test_asv_reads_what_is_written(wordpack: Command, home: Path) -> None:
 
 
 def test_other_machines_and_their_keys_are_kept(wordpack: Command, home: Path) -> None:
-    """Registering again replaces one entry; another's foreign keys stay, and do not spread."""
+    """Registering again replaces one entry; other entries keep their own keys."""
     home.write_text(json.dumps({"old": {"machine": "old", "colour": "red"}, "version": 1}))
     for _ in range(2):
         assert wordpack("machine", "--name", "new").status == 0
@@ -94,7 +94,7 @@ def test_other_machines_and_their_keys_are_kept(wordpack: Command, home: Path) -
     ],
 )
 def test_names_that_could_be_no_folder(wordpack: Command, home: Path, name: str) -> None:
-    """One line, status 2, and no file: a name becomes a folder, and a key of asv's file."""
+    """One line, status 2 and no file, since a name becomes a folder and a key of asv's file."""
     outcome = wordpack("machine", f"--name={name}")
     assert outcome.status == 2
     assert outcome.err.startswith("wordpack: --name ")
@@ -103,7 +103,7 @@ def test_names_that_could_be_no_folder(wordpack: Command, home: Path, name: str)
 
 
 def test_names_that_differ_in_case_only(wordpack: Command, home: Path) -> None:
-    """On a Mac they would be one folder of results."""
+    """On a Mac they would share one results folder."""
     assert wordpack("machine", "--name", "Mac").status == 0
     outcome = wordpack("machine", "--name", "mac")
     assert outcome.status == 2
@@ -122,7 +122,7 @@ def test_names_that_differ_in_case_only(wordpack: Command, home: Path) -> None:
 def test_a_file_that_is_not_asvs_stays_as_it_is(
     wordpack: Command, home: Path, content: str
 ) -> None:
-    """Damaged, deeply nested, of another version, not text: one line, status 2."""
+    """A damaged, deeply nested, foreign-version or binary file gives one line and status 2."""
     raw = content.encode(errors="surrogateescape")
     home.write_bytes(raw)
     outcome = wordpack("machine", "--name", "x")
@@ -139,7 +139,7 @@ def test_a_folder_in_its_place(wordpack: Command, home: Path) -> None:
 
 
 def test_a_link_stays_a_link(wordpack: Command, home: Path, tmp_path: Path) -> None:
-    """Who keeps settings elsewhere finds the entry there."""
+    """A user who keeps settings elsewhere finds the entry there."""
     elsewhere = tmp_path / "settings.json"
     elsewhere.write_text('{"version": 1}')
     home.symlink_to(elsewhere)
@@ -149,7 +149,7 @@ def test_a_link_stays_a_link(wordpack: Command, home: Path, tmp_path: Path) -> N
 
 
 def test_the_name_must_be_given(wordpack: Command, home: Path) -> None:
-    """Nothing is taken from the hostname."""
+    """The hostname is never used."""
     outcome = wordpack("machine")
     assert outcome.status == 2
     assert "--name" in outcome.err
@@ -159,7 +159,7 @@ def test_the_name_must_be_given(wordpack: Command, home: Path) -> None:
 def test_an_nvidia_gpu_is_named(
     install: Callable[[Any], Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Model, driver and CUDA from the driver, and how many where there are several."""
+    """The driver gives model, driver and CUDA versions, and the number of GPUs if several."""
     one, two = Gpu("GPU-a", name="NVIDIA T"), Gpu("GPU-b", name="NVIDIA T")
     library = install(Nvml(one))
     library.nvmlSystemGetCudaDriverVersion = lambda: 12_040
@@ -176,7 +176,7 @@ def test_an_nvidia_gpu_is_named(
 def test_an_opencl_gpu_is_named(
     install: Callable[[Any], Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Without NVIDIA's driver it is the OpenCL device; one that cannot start leaves 'none'."""
+    """Without NVIDIA's driver the OpenCL device is named, or 'none' if it cannot start."""
     install(None)
     monkeypatch.setenv("PATH", "")
     backend = next(row for row in ROWS if row.name == "opencl").load()
@@ -194,7 +194,7 @@ def test_an_opencl_gpu_is_named(
 
 
 def test_what_a_brand_carries_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Marks and fillers go; a long brand is cut."""
+    """Trademark signs and filler words are removed; a long brand is cut."""
     monkeypatch.setattr(
         hardware, "cpu_model", lambda: "Intel(R) Core(TM) i7 CPU         920  @ 2.67GHz"
     )

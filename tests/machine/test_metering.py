@@ -1,4 +1,4 @@
-"""What a timed region cost on its device, from a made-up driver and from the real one."""
+"""Energy and throttling of a timed region, from a fake driver and from the real one."""
 
 import json
 import os
@@ -34,7 +34,7 @@ def on(uuid: str | None, **more: Any) -> Any:
 
 
 def test_a_search_on_the_processor_has_no_facts(install: Install) -> None:
-    """Nothing is asked of the driver, before or after it is timed."""
+    """The driver is not asked before or after the timed region."""
     library = install(two())
     assert facts_of(Honest(Problem((), 26), Options())) is None
     with metered(None) as readings:
@@ -44,7 +44,7 @@ def test_a_search_on_the_processor_has_no_facts(install: Install) -> None:
 
 
 def test_the_driver_completes_what_a_search_says(install: Install) -> None:
-    """The search's own word stands; without a driver what it left open stays open."""
+    """The search's own values are kept; without a driver, missing values stay missing."""
     install(two())
     found = facts_of(on("GPU-ab", name="mine", driver=None, opencl_version="3.0"))
     part = facts_of(on("GPU-c"))
@@ -64,7 +64,7 @@ def test_the_driver_completes_what_a_search_says(install: Install) -> None:
 
 @pytest.mark.parametrize("library", [Nvml, OldNvml])
 def test_a_region_has_its_energy_and_reasons(install: Install, library: type[Nvml]) -> None:
-    """NVML is asked before and after, and not inside; names of bits, those without one too."""
+    """NVML is asked before and after, not inside; unknown bits get a name too."""
     gpu = Gpu("GPU-aa", reasons=1 | 1 << 5)
     fake = install(library(gpu))
     with metered({"uuid": "GPU-aa"}) as readings:
@@ -91,7 +91,7 @@ def test_readings_that_a_gpu_refuses_are_unknown(install: Install) -> None:
 
 
 def test_parts_have_the_energy_of_all_of_them(install: Install) -> None:
-    """Energies add up over parts and the search for another; an end without parts is fine."""
+    """Energies add up over parts and the search for another; without a device there are none."""
     install(Nvml(Gpu("GPU-aa")))
     parts = TimedParts(iter([1, 2]), {"uuid": "GPU-aa"})  # type: ignore[arg-type]
     assert list(parts) == [1, 2]
@@ -108,7 +108,7 @@ def schema(name: str) -> Any:
 
 @pytest.fixture
 def measured(install: Install, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Put a backend with a device of its own at the top of the table."""
+    """Put a backend with its own device at the top of the table."""
     install(two())
     row = registry.Row("measured", "fakes.measured:Fake", "a fake", "a fake")
     monkeypatch.setattr(registry, "ROWS", (row, *registry.ROWS))
@@ -117,7 +117,7 @@ def measured(install: Install, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("measured")
 @pytest.mark.parametrize("more", [[], ["--count-only"]])
 def test_solve_stores_device_and_readings(wordpack: Command, more: list[str]) -> None:
-    """Its JSON names the device and fits the schema."""
+    """The JSON names the device and fits the schema."""
     outcome = wordpack("solve", "toy", "--backend", "measured", "--format", "json", *more)
     found = json.loads(outcome.out)
     jsonschema.validate(found, schema("solve"))
@@ -133,7 +133,7 @@ def test_solve_stores_device_and_readings(wordpack: Command, more: list[str]) ->
 def test_a_race_stores_device_and_readings(
     wordpack: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """For each sample a reading, of the process that ran it; none for the processor."""
+    """Each sample has a reading from the process that ran it; the processor has none."""
     (tmp_path / "pynvml.py").write_text(
         "import sys; from fakes.nvml import Gpu, Nvml; sys.modules[__name__] = Nvml(Gpu('GPU-aa'))"
     )
@@ -153,7 +153,7 @@ def test_a_race_stores_device_and_readings(
 
 
 def test_a_real_region_has_readings(gpu: None) -> None:
-    """A driver answers with types that fit, or with None."""
+    """A real driver answers with the right types, or with None."""
     del gpu
     for facts in nvml.devices():
         with metered(facts) as readings:

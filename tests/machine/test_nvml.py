@@ -1,4 +1,4 @@
-"""Which GPUs there are and what they say: against a made-up driver, and the real one's names."""
+"""GPUs and their facts, with a fake driver that is checked against the real one's names."""
 
 import inspect
 import json
@@ -23,7 +23,7 @@ def three(**changes: Any) -> Nvml:
 
 
 def check_facts(facts: nvml.Facts) -> None:
-    """Assert what is true of the facts of any GPU that answers; also of a real one."""
+    """Assert what holds for the facts of any GPU, fake or real."""
     assert list(facts) == [
         *("name", "uuid", "memory_bytes", "compute_capability", "driver"),
         *("sm_clock_mhz", "memory_clock_mhz", "power_watts"),
@@ -40,7 +40,7 @@ def check_facts(facts: nvml.Facts) -> None:
 
 
 def test_the_made_up_driver_has_the_real_ones_functions() -> None:
-    """Every function of the fake is one of nvidia-ml-py, with parameters of the same names."""
+    """Every function of the fake exists in nvidia-ml-py, with the same parameter names."""
     mine = [name for name, _ in inspect.getmembers(OldNvml) if name.startswith("nvml")]
     for name in mine:
         real = inspect.signature(getattr(pynvml, name))
@@ -65,7 +65,7 @@ def test_reasons_stand_in_the_places_of_their_bits() -> None:
 
 
 def test_what_each_gpu_says(install: Install) -> None:
-    """All facts of every GPU; NVML is let go afterwards."""
+    """All facts of every GPU are read, and NVML is shut down afterwards."""
     library = install(three())
     found = nvml.devices()
     assert [facts["uuid"] for facts in found] == UUIDS
@@ -85,7 +85,7 @@ QUESTIONS = ["name", "uuid", "memory", "capability", "clocks", "power"]
 def test_what_a_gpu_does_not_say_is_unknown(
     install: Install, wordpack: Command, silent: list[str]
 ) -> None:
-    """A question without an answer is None, and no other suffers; doctor says unknown."""
+    """An unanswered query is None and affects no other; doctor says unknown."""
     install(Nvml(Gpu("GPU-aa", silent=set(silent))))
     facts = nvml.devices()[0]
     unknown = {name for name, value in facts.items() if value is None}
@@ -113,7 +113,7 @@ def test_what_a_gpu_does_not_say_is_unknown(
 def test_only_gpus_that_cuda_shows_are_named(
     install: Install, monkeypatch: pytest.MonkeyPatch, visible: str | None, due: list[str]
 ) -> None:
-    """Numbers, UUIDs, their beginnings where unique, MIG parts; a wrong name ends the list."""
+    """Numbers, UUIDs, unique prefixes and MIG parts are accepted; a wrong name ends the list."""
     install(three())
     if visible is not None:
         monkeypatch.setenv(nvml.VISIBLE, visible)
@@ -123,7 +123,7 @@ def test_only_gpus_that_cuda_shows_are_named(
 def test_no_library_and_no_driver_are_told_apart(
     install: Install, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One wants an extra, the other a driver; the real library without a driver says the same."""
+    """One needs an extra, the other a driver; the real library without a driver agrees."""
     install(None)
     with pytest.raises(Unavailable, match=r"wordpack\[cuda12\]"):
         nvml.devices()
@@ -135,7 +135,7 @@ def test_no_library_and_no_driver_are_told_apart(
 
 
 def test_the_machine_lists_its_gpus(install: Install, wordpack: Command) -> None:
-    """The first in short, all in full, and a line for each in doctor."""
+    """The first GPU is listed in short, all in full, and doctor has one line for each."""
     install(three())
     machine = hardware.describe()
     assert machine["gpu"] == {

@@ -29,7 +29,7 @@ def table(packings: Packings) -> list[list[int]]:
 
 
 def pairs_of_letters(seed: int) -> Group:
-    """Return 25 different masks of two of twelve letters, three of them to pick."""
+    """Return 25 different masks of two out of twelve letters, of which to pick three."""
     random = np.random.default_rng(seed)
     every = list(itertools.combinations(range(12), 2))
     pairs = [every[place] for place in random.choice(len(every), 25, replace=False)]
@@ -38,7 +38,7 @@ def pairs_of_letters(seed: int) -> Group:
 
 
 def single_letters(weights: list[int], count: int) -> Group:
-    """Return masks of one letter each: every choice of them is a packing."""
+    """Return masks of one letter each, so that every choice is a packing."""
     masks = np.array([1 << place for place in range(len(weights))], np.uint32)
     return Group(masks, count, np.array(weights, np.int64))
 
@@ -59,7 +59,7 @@ def single_letters(weights: list[int], count: int) -> Group:
 def test_solutions_are_exact_beyond_64_bits(
     backend: Row, weights: list[int], count_only: bool
 ) -> None:
-    """The elementary symmetric sum of the weights, in integers of any size."""
+    """The count is the elementary symmetric sum of the weights, in unbounded integers."""
     options = Options(count_only=count_only)
     problem, first = Problem((single_letters(weights, 5),), 9), [1]
     refusal = backend.load().accepts(problem, options)
@@ -68,7 +68,7 @@ def test_solutions_are_exact_beyond_64_bits(
         assert not count_only or backend.algorithm == "subset sums"
         assert not count_only or "a bin for each word" in refusal.reason
         return
-    if refusal:  # it wants one of another list and six of these
+    if refusal:  # it needs one word of another list and six of this one
         first = weights[-1:]
         one = Group(np.array([1 << 9], np.uint32), 1, np.array(first, np.int64))
         problem = Problem((one, single_letters(weights, 6)), 10)
@@ -81,7 +81,7 @@ def test_solutions_are_exact_beyond_64_bits(
 
 @pytest.mark.parametrize("count_only", [False, True])
 def test_solutions_at_the_edge_of_64_bits(backend: Row, count_only: bool) -> None:
-    """Two packings of weight 2**62 are 2**63 solutions, one more than int64 can hold."""
+    """Two packings of weight 2**62 have 2**63 solutions, one more than int64 can hold."""
     group = Group(np.array([1, 2], np.uint32), 1, np.array([2**62, 2**62], np.int64))
     whole = 2 if "chunk" in backend.options else None
     options = Options(count_only=count_only, chunk=whole)
@@ -141,7 +141,7 @@ def test_rarest_letter_visits_the_nodes_of_its_definition(
 
 @pytest.mark.parametrize("segment", [1, 3, 17])
 def test_filtered_arrays_in_tiny_segments(segment: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where the frontier is cut changes neither rows nor counter, which is filtered_lists' own."""
+    """Cutting the frontier changes neither rows nor the counter, which equals filtered_lists'."""
     group = pairs_of_letters(1)
     two = Group(group.masks[:6], 2, group.weights[:6])
     problems = [Problem((group,), 12), Problem((two, group), 12)]
@@ -155,7 +155,7 @@ def test_filtered_arrays_in_tiny_segments(segment: int, monkeypatch: pytest.Monk
 
 @pytest.mark.parametrize("listed", [1, 2, 30])
 def test_rarest_letter_counts_in_batches(listed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where 64 bits may not do, halved ranges of branches give sums and counters all the same."""
+    """If 64 bits may not be enough, branches are halved and sums and counters stay the same."""
     group = pairs_of_letters(2)
     heavy = replace(group, weights=np.full(25, 2**40, np.int64))
     nodes = run("rarest_letter", Problem((group,), 12), work=True).work

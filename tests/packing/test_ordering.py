@@ -20,7 +20,7 @@ Numbers = npt.NDArray[np.int32]
 
 @pytest.fixture(params=["long", "short", "no compiler"])
 def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Sort as long tables are sorted, as short ones are, and as where nothing can be compiled."""
+    """Sort as for long tables, as for short ones, and as if nothing can be compiled."""
 
     def refuse(_function: Callable[..., int], **_instead: object) -> None:
         raise Unavailable("there is no compiler")
@@ -52,7 +52,7 @@ def reference(
 def table(
     generator: np.random.Generator, rows: int, columns: int, size: int, top: int
 ) -> tuple[Numbers, Numbers]:
-    """Return indices less than `size`, and as many places, `top` the largest of them."""
+    """Return indices less than `size`, and `size` places of which `top` is the largest."""
     places = generator.integers(0, top, size, endpoint=True).astype(np.int32)
     places[generator.integers(size)] = top
     return generator.integers(0, size, (rows, columns)).astype(np.int32), places
@@ -76,7 +76,7 @@ def table(
 def test_rows_are_sorted_and_replaced(
     seed: int, rows: int, shapes: list[tuple[int, int, int]], wide: bool
 ) -> None:
-    """By either way, also where places are equal, rows stand twice, and columns are many."""
+    """Both ways agree, also with equal places, repeated rows and many columns."""
     generator = np.random.default_rng(seed)
     drawn = [table(generator, rows, columns, size, top) for columns, size, top in shapes]
     groups, places = [group for group, _ in drawn], [own for _, own in drawn]
@@ -94,7 +94,7 @@ def test_rows_are_sorted_and_replaced(
 
 
 def test_what_does_not_fit_is_sorted_all_the_same(way: str) -> None:
-    """Eleven columns of 20 bits are too many for two words, six are not."""
+    """Eleven columns of 20 bits are too many for two 64-bit words; six are not."""
     generator = np.random.default_rng(1)
     values = [np.arange(2**20, dtype=np.int32)]
     for columns, fits in ((11, False), (6, True)):
@@ -105,7 +105,7 @@ def test_what_does_not_fit_is_sorted_all_the_same(way: str) -> None:
 
 
 def packings(seed: int, n: int, shapes: list[tuple[int, int]], letters: int) -> Packings:
-    """Return rows over groups of so many masks and counts; masks and rows may stand twice."""
+    """Return rows over groups of these sizes and counts; masks and rows may repeat."""
     generator = np.random.default_rng(seed)
     kind = np.uint32 if letters <= 32 else np.uint64
     groups, tables = [], []
@@ -138,7 +138,7 @@ def packings(seed: int, n: int, shapes: list[tuple[int, int]], letters: int) -> 
 def test_canonical_and_digest_are_those_of_their_definitions(
     way: str, shapes: list[tuple[int, int]], n: int, letters: int
 ) -> None:
-    """Few and many columns, indices beyond 16 bits, equal masks, rows that stand twice."""
+    """Cover few and many columns, indices beyond 16 bits, equal masks and repeated rows."""
     found = packings(n, n, shapes, letters)
     indices = [[sorted(own[row].tolist()) for own in found.rows] for row in range(n)]
     canonical = found.canonical()

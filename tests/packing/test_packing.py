@@ -1,4 +1,4 @@
-"""Packings: canonical order, digest, exact counts, and taking apart."""
+"""Packings: canonical order, digest, exact counts, and splitting."""
 
 import hashlib
 import itertools
@@ -33,7 +33,7 @@ def reference_digest(packings: Packings) -> str:
 
 @st.composite
 def answers(draw: st.DrawFn) -> Packings:
-    """Draw a problem and rows for it: different indices in range, of masks that may overlap."""
+    """Draw a problem and rows for it: distinct indices in range; masks may overlap."""
     groups = []
     for _ in range(draw(st.integers(0, 3))):
         masks = draw(st.lists(st.integers(0, 31), min_size=1, max_size=5))
@@ -111,7 +111,7 @@ def test_digest_tells_group_counts_apart() -> None:
 @settings(deadline=None)
 @given(answers(), st.data())
 def test_solutions_are_exact_beyond_64_bits(found: Packings, data: st.DataObject) -> None:
-    """The sum of the products of weights, in integers of any size."""
+    """The count is the sum of the products of weights, in unbounded integers."""
     weight = st.integers(1, 3) | st.integers(1, 2**62)
     groups = tuple(
         replace(
@@ -141,7 +141,7 @@ def test_solutions_at_the_edge_of_64_bits() -> None:
 @settings(deadline=None)
 @given(answers(), st.integers(1, 4))
 def test_split_and_concatenate_are_inverse(found: Packings, most: int) -> None:
-    """Parts hold 1 to `most` rows, all rows once and in order."""
+    """Parts hold 1 to `most` rows, and together every row once, in order."""
     parts = list(found.split(most))
     assert all(1 <= len(part) <= most for part in parts)
     assert len(parts) == -(-len(found) // most)
@@ -149,13 +149,13 @@ def test_split_and_concatenate_are_inverse(found: Packings, most: int) -> None:
 
 
 def test_fingerprints_differ_where_packings_do() -> None:
-    """All 84 sets of three of nine indices have marks of their own."""
+    """All 84 sets of three of nine indices have different fingerprints."""
     rows = [(three,) for three in itertools.combinations(range(9), 3)]
     assert len(set(fingerprints(answer(problem(([1] * 9, 3)), rows)).tolist())) == 84
 
 
 def test_parts_that_share_a_packing_are_not_distinct() -> None:
-    """However far apart it stands, and whatever its fingerprint's share is."""
+    """The repeat is found however far apart it is, in every share of fingerprints."""
     of = problem(([1 << bit for bit in range(8)], 1), letters=8)
     rows = [((index,),) for index in range(8)]
     for again in (None, *range(8)):

@@ -39,7 +39,7 @@ HOPELESS = problem(([0] * 300, 20), ([0] * 300, 20))
     ],
 )
 def test_impossible_says_why(given: Problem, reason: str) -> None:
-    """Five words of six letters from 26, too few masks, and too few letters over all groups."""
+    """Cover five words of six letters from 26, too few masks, and too few letters overall."""
     assert given.impossible is not None
     assert reason in given.impossible
 
@@ -62,7 +62,7 @@ def test_not_impossible_where_counting_shows_nothing(given: Problem) -> None:
 @settings(deadline=None)
 @given(st.lists(st.tuples(st.lists(st.integers(0, 31), max_size=5), st.integers(0, 3)), max_size=2))
 def test_what_is_impossible_has_no_packing(groups: list[tuple[list[int], int]]) -> None:
-    """The reason is never given for a problem that the oracle can solve."""
+    """No problem that the oracle can solve is called impossible."""
     drawn = problem(*groups, letters=5)
     found = registry.row("combinations").load().prepare(drawn, Options()).run()
     assert isinstance(found, Packings)
@@ -89,7 +89,7 @@ def test_shapes_that_no_backend_could_serve_are_refused() -> None:
 
 
 def test_auto_takes_the_first_row_that_can() -> None:
-    """The top of the table takes all; a chunk goes past it and past a backend of one list."""
+    """The top row takes everything; a chunk rules out it and a backend for one list."""
     assert choosing.choose("auto", SMALL, Options()).row is registry.ROWS[0]
     assert registry.ROWS[0].name == "bitset_rows"
     assert choosing.choose("auto", TWO_GROUPS, Options()).row is registry.ROWS[0]
@@ -120,7 +120,7 @@ def test_a_refusal_by_cost_holds_for_auto_only() -> None:
 
 
 def test_an_option_that_a_backend_ignores_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    """For every backend and option that do not go together, and no other."""
+    """Every option that a backend does not support is an error, and no other option is."""
     for row in registry.of_workload("packing"):
         monkeypatch.setattr(row.load(), "probe", lambda: "a test")
     given = {"threads": 1, "chunk": 2, "max_buffer": 3}
@@ -138,7 +138,7 @@ def test_an_option_that_a_backend_ignores_is_an_error(monkeypatch: pytest.Monkey
 
 
 def test_auto_passes_over_rows_that_ignore_an_option() -> None:
-    """The first that takes all has no chunks; where the others refuse, none is left."""
+    """The first row has no chunks; if the others refuse, no backend is left."""
     assert choosing.choose("auto", SMALL, Options(chunk=1)).row.name == "rarest_letter"
     assert choosing.choose("auto", TWO_GROUPS, Options(chunk=1)).row.name == "dancing_links"
     empty = problem(([0b1], 1), ([0, 0b100], 2))
@@ -149,7 +149,7 @@ def test_auto_passes_over_rows_that_ignore_an_option() -> None:
 
 
 def test_a_backend_that_cannot_run_here(monkeypatch: pytest.MonkeyPatch) -> None:
-    """By name it is an error with the reason; auto goes on to the next."""
+    """Chosen by name, it is an error with the reason; auto goes on to the next."""
 
     def probe() -> str:
         raise Unavailable("the compiler is on holiday.")

@@ -20,7 +20,7 @@ Words = tuple[str, ...]
 
 
 class Case:
-    """Packings over lists of words, with the words of each mask found independently."""
+    """Packings over word lists, with the words of each mask found independently."""
 
     def __init__(
         self, lists: list[list[str]], counts: list[int], letters: str, *, apart: bool
@@ -40,7 +40,7 @@ class Case:
         self.problem = Problem(groups, len(letters))
 
     def packings(self, rows: list[tuple[tuple[int, ...], ...]]) -> Packings:
-        """Return the packings that pick these indices."""
+        """Return packings with these indices."""
         tables = tuple(
             np.array([row[g] for row in rows], np.int32).reshape(len(rows), count)
             for g, count in enumerate(self.counts)
@@ -48,7 +48,7 @@ class Case:
         return Packings(self.problem, tables, len(rows))
 
     def key(self, row: Words) -> list[list[int]]:
-        """Sort key by the alphabet's order; '/' stands before every letter."""
+        """Return a sort key in the alphabet's order; '/' comes before every letter."""
         return [[("/" + self.letters).index(letter) for letter in word] for word in row]
 
     def choices(self, row: tuple[tuple[int, ...], ...]) -> Iterator[Words]:
@@ -71,7 +71,7 @@ class Case:
 
 
 def classes(words: list[str]) -> list[list[str]]:
-    """Return the words with the same letters together, in the order of their first words."""
+    """Return the words grouped by their letters, in the order of the groups' first words."""
     found: dict[frozenset[str], list[str]] = {}
     for word in words:
         found.setdefault(frozenset(word), []).append(word)
@@ -122,7 +122,7 @@ def test_solutions_are_all_choices_of_words_in_printing_order(
 def test_packing_rows_name_every_word_of_each_mask(
     drawn: tuple[Case, list[tuple[tuple[int, ...], ...]]],
 ) -> None:
-    """A mask's words stand in order, joined by '/'; masks and rows sort by their first words."""
+    """A mask's words are sorted and joined by '/'; masks and rows sort by their first words."""
     case, rows = drawn
     packings = case.packings(rows)
     table = realization.packing_ranks(packings, case.signatures)
@@ -141,7 +141,7 @@ def test_packing_rows_name_every_word_of_each_mask(
 def test_blocks_respect_their_limit(
     drawn: tuple[Case, list[tuple[tuple[int, ...], ...]]], limit: int
 ) -> None:
-    """All packings once and in order, in runs as long as the limit on solutions lets them be."""
+    """Every packing comes once and in order, in the longest runs that the limit allows."""
     case, rows = drawn
     blocks = list(realization.blocks(case.packings(rows), limit))
     assert all(len(block) == 1 or block.solutions() <= limit for block in blocks)
@@ -158,7 +158,7 @@ def test_blocks_respect_their_limit(
 
 
 def test_danish_words_sort_as_danes_sort_them() -> None:
-    """æ, ø, å close the alphabet in this order, unlike their code points."""
+    """The alphabet ends with æ, ø, å in this order, unlike their code points."""
     case = Case([["ål", "øl", "æl", "åh", "zu"]], [2], DANISH, apart=False)
     packings = case.packings([((0, 4),), ((1, 3),), ((2, 3),)])
     assert list(

@@ -1,4 +1,4 @@
-"""The verifier against each way in which an answer can be wrong, and for those that are right."""
+"""The verifier refuses each kind of wrong answer and accepts right ones."""
 
 import re
 from dataclasses import replace
@@ -16,7 +16,7 @@ from wordpack.packing.problem import Problem
 
 @st.composite
 def wild_answers(draw: st.DrawFn) -> Packings:
-    """Draw a problem and rows for it; indices may be out of range and stand twice."""
+    """Draw a problem and rows for it; indices may be out of range or repeated."""
     groups = []
     for _ in range(draw(st.integers(0, 3))):
         masks = draw(st.lists(st.integers(0, 31), min_size=1, max_size=5))
@@ -38,7 +38,7 @@ RIGHT: list[Row] = [((0, 1), (0,)), ((1, 2), (1,)), ((0, 2), (0,)), ((4, 3), (2,
 
 
 def wrong_forms() -> dict[str, tuple[Packings, str]]:
-    """Each way in which an answer's form can be wrong, with what the verifier says."""
+    """Malformed answers, each with the verifier's message."""
     right = answer(TWO, RIGHT)
     one, two = right.rows
     forms = {
@@ -86,7 +86,7 @@ def test_verifier_refuses_a_wrong_form(wrong: Packings, said: str) -> None:
     ],
 )
 def test_verifier_refuses_a_wrong_row(row: Row, said: str) -> None:
-    """Wherever the row stands among right ones."""
+    """The row is found at every place among right rows."""
     for place in range(len(RIGHT) + 1):
         with pytest.raises(WrongAnswer, match=said):
             verify(answer(TWO, [*RIGHT[:place], row, *RIGHT[place:]]))
@@ -96,7 +96,7 @@ def test_verifier_refuses_a_wrong_row(row: Row, said: str) -> None:
 @settings(max_examples=400, deadline=None)
 @given(wild_answers())
 def test_verifier_refuses_exactly_what_is_wrong(found: Packings) -> None:
-    """Rows are right when in range, of different indices, disjoint, and all different."""
+    """Rows are right if indices are in range and distinct, masks disjoint, and no row repeats."""
     groups = [group.masks.tolist() for group in found.problem.groups]
     right = True
     seen = set()
@@ -130,7 +130,7 @@ def test_verifier_refuses_exactly_what_is_wrong(found: Packings) -> None:
     ],
 )
 def test_verifier_accepts_what_is_right(found: Packings) -> None:
-    """No groups, empty groups, groups that pick nothing, empty and repeated masks."""
+    """Cover no groups, empty groups, groups that pick nothing, empty and repeated masks."""
     verify(found)
 
 

@@ -1,4 +1,4 @@
-"""Processes that are killed: the old file or the new one stands there, and nothing piles up."""
+"""After a process is killed, the old or the new file is whole, and nothing piles up."""
 
 import os
 import signal
@@ -38,13 +38,13 @@ sys.exit(main(sys.argv[1:]))
 
 
 def aged(path: Path) -> None:
-    """Make a file as old as one that no process can be about to lock."""
+    """Make a file so old that no process can be about to lock it."""
     old = time.time() - 10 * leftovers.FRESH
     os.utime(path, (old, old))
 
 
 def part(folder: Path, number: int) -> Path:
-    """Write what a killed process, or one that still runs, has under way."""
+    """Write an unfinished file, as a killed or running process has it."""
     path = folder / f".rows.{number}.part"
     path.write_text("half")
     aged(path)
@@ -52,7 +52,7 @@ def part(folder: Path, number: int) -> Path:
 
 
 def test_what_a_killed_process_left_is_removed_by_the_next(tmp_path: Path) -> None:
-    """And only that: not what a process holds, not what is new, not another target's."""
+    """Files that are locked, new or for another target are kept."""
     target = tmp_path / "rows"
     target.write_text("old")
     with subprocess.Popen(
@@ -94,7 +94,7 @@ def test_odd_things_in_a_leftovers_place_are_let_be(tmp_path: Path) -> None:
 
 
 def test_caches_are_swept_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What was left of a kernel, of PoCL's folder, and of the folder in its stead."""
+    """Leftovers of a kernel, of PoCL's folder and of its replacement are removed."""
     monkeypatch.setenv(code_cache.CACHE, str(tmp_path))
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     for name in pocl_cache.USERS:
@@ -115,7 +115,7 @@ def test_caches_are_swept_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_a_sound_cache_is_swept_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What PoCL forgets in it, one file for each process, and what stood in for it before."""
+    """PoCL's forgotten files, one per process, and an earlier replacement folder are removed."""
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     for name in pocl_cache.USERS:
         monkeypatch.delenv(name, raising=False)
@@ -141,7 +141,7 @@ def test_a_sound_cache_is_swept_too(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 def test_what_racers_leave_in_the_temporary_folder_goes_with_them(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """They are killed at the end; what a race left that was itself killed, the next removes."""
+    """Racers are killed at the end; the next race removes what a killed race left."""
     monkeypatch.setenv("PYTHONPATH", str(TESTS), prepend=os.pathsep)
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     left = tmp_path / f"{racer_process.BESIDE}killed"
@@ -157,7 +157,7 @@ def test_what_racers_leave_in_the_temporary_folder_goes_with_them(
 def test_a_full_cache_keeps_nothing_unfinished(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The disk is full while a kernel and PoCL's folder are kept: it is as if nothing had been."""
+    """If the disk is full while a kernel and PoCL's folder are saved, nothing is left behind."""
 
     def full(*_arguments: object) -> None:
         raise OSError(28, "No space left on device")
@@ -176,7 +176,7 @@ def test_a_full_cache_keeps_nothing_unfinished(
 
 @pytest.mark.parametrize("command", ["solve parker --format json --output", "race toy --json"])
 def test_kill_9_leaves_the_old_file_or_the_new_one(command: str, tmp_path: Path) -> None:
-    """Wherever it strikes: what stands there ends as a whole file does."""
+    """Whenever the process is killed, the file ends as a whole file does."""
     target = tmp_path / "rows"
     options = ["--backend", "filtered_arrays"] if command.startswith("race") else []
     arguments = [sys.executable, "-c", KILLED, *command.split(), str(target), *options]

@@ -1,4 +1,4 @@
-"""A library that cannot be imported or set up is one line with its name, whatever it raised."""
+"""A library that cannot be imported or set up gives one line with its name."""
 
 import json
 import os
@@ -18,7 +18,7 @@ RAISED = [
     'ImportError("cannot import name x")',
     'OSError(5, "libx.so")',
     'SystemExit("gone")',
-    # as a library in Rust does when it panics
+    # as a Rust library does when it panics
     'BaseException("panicked")',
     "AssertionError()",
     "RecursionError()",
@@ -27,14 +27,14 @@ RAISED = [
 
 
 def broken(folder: Path, package: str, raised: str) -> dict[str, str]:
-    """Make a package that raises when it is imported; return an environment that has it first."""
+    """Make a package that raises on import; return an environment that finds it first."""
     (folder / package).mkdir(exist_ok=True)
     (folder / package / "__init__.py").write_text(f"raise {raised}\n")
     return os.environ | {"PYTHONPATH": str(folder)}
 
 
 def told(environment: dict[str, str], *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run a command in a process of its own."""
+    """Run a command in its own process."""
     return subprocess.run(
         [sys.executable, "-P", "-m", "wordpack", *arguments],
         env=environment,
@@ -45,7 +45,7 @@ def told(environment: dict[str, str], *arguments: str) -> subprocess.CompletedPr
 
 
 def race_file(folder: Path, name: str, seconds: float) -> str:
-    """Write a race whose samples can be compared; return its path."""
+    """Write a race with comparable samples; return its path."""
     samples = [seconds * (1 + 0.001 * place) for place in range(12)]
     entry = {
         "backend": "b",
@@ -79,7 +79,7 @@ COMMANDS = {
 @pytest.mark.parametrize("package", COMMANDS)
 @pytest.mark.parametrize("raised", [RAISED[0], RAISED[4]], ids=["error", "panic"])
 def test_a_package_that_raises_at_import(tmp_path: Path, package: str, raised: str) -> None:
-    """One line that has its name and what it said, exit status 2, and nothing written."""
+    """One line has its name and message; the exit status is 2 and nothing is written."""
     line = COMMANDS[package].format(
         folder=tmp_path,
         one=race_file(tmp_path, "one.json", 1.0),
@@ -96,7 +96,7 @@ def test_a_package_that_raises_at_import(tmp_path: Path, package: str, raised: s
 
 @pytest.mark.parametrize("raised", RAISED)
 def test_a_broken_gpu_library_is_a_reason(tmp_path: Path, raised: str) -> None:
-    """`doctor` shows it, and the others run."""
+    """`doctor` shows the reason, and other backends run."""
     environment = broken(tmp_path, "pyopencl", raised)
     broken(tmp_path, "cupy", raised)
     broken(tmp_path, "pynvml", raised)
@@ -132,7 +132,7 @@ for name in ("cuda", "opencl"):
 
 @pytest.mark.parametrize("package", ["plotly", "cryptography"])
 def test_what_a_package_lacks_is_not_the_package(tmp_path: Path, package: str) -> None:
-    """It is installed, so the line names what it imports in its turn."""
+    """The package is installed, so the line names the dependency that is missing."""
     line = "report m={one} --output {folder}/page.html"
     if package == "cryptography":
         line = "solve toy --cluster local:1"
@@ -150,7 +150,7 @@ def test_what_a_package_lacks_is_not_the_package(tmp_path: Path, package: str) -
 
 @pytest.mark.parametrize("module", ["dask", "distributed"])
 def test_dask_is_two_packages(module: str) -> None:
-    """Either may be the one that is missing."""
+    """Either of the two may be missing."""
     with pytest.raises(Unavailable, match=r"^say so$"), loaded("Dask", "say so"):
         raise ModuleNotFoundError(name=module)
     with pytest.raises(Unavailable, match="cannot be imported"), loaded("Dask", "say so"):
@@ -161,7 +161,7 @@ def test_dask_is_two_packages(module: str) -> None:
     "raised", [RAISED[4], 'OSError("libssl.so.3: cannot open")', 'ImportError("libssl")']
 )
 def test_a_cryptography_that_is_broken(tmp_path: Path, raised: str) -> None:
-    """Neither a traceback, nor a full disk, nor advice to install what is installed."""
+    """No traceback, no mention of a full disk, and no advice to install an installed package."""
     environment = broken(tmp_path, "cryptography", raised)
     done = told(environment, "solve", "toy", "--cluster", "local:1")
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1), done.stderr
@@ -170,7 +170,7 @@ def test_a_cryptography_that_is_broken(tmp_path: Path, raised: str) -> None:
 
 
 def test_the_variable_that_it_speaks_of_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Else all that are set; else the advice is to correct what the message names."""
+    """Otherwise the line names all variables set, or advises correcting what the message names."""
     monkeypatch.setenv("LIB_A", "7 x")
     monkeypatch.setenv("LIB_B", "y")
     with pytest.raises(Unavailable, match=r"^lib refuses LIB_B=y .*: correct"), set_up("lib"):
@@ -184,7 +184,7 @@ def test_the_variable_that_it_speaks_of_is_named(monkeypatch: pytest.MonkeyPatch
 
 
 def test_the_first_cause_is_told() -> None:
-    """Dask wraps what happened into errors that say less and less."""
+    """Dask wraps the first error in others that say less and less."""
     wrapped = RuntimeError("it failed")
     wrapped.__cause__ = KeyError("why")
     with pytest.raises(InputError, match="KeyError: 'why'"), set_up("lib", kind=InputError):
@@ -195,7 +195,7 @@ def test_the_first_cause_is_told() -> None:
     "ours", [InputError("i"), Unavailable("u"), KeyboardInterrupt(), MemoryError()]
 )
 def test_what_is_no_fault_of_the_library_passes(ours: BaseException) -> None:
-    """Our own errors, Ctrl-C, and a lack of memory."""
+    """Our own errors, Ctrl-C and MemoryError pass through."""
     with pytest.raises(type(ours)) as caught, loaded("lib", "missing"):
         raise ours
     assert caught.value is ours
@@ -222,7 +222,7 @@ DASK = {
 
 @pytest.mark.parametrize("case", DASK)
 def test_dask_settings_that_cannot_be_used(tmp_path: Path, case: str) -> None:
-    """One line with the file or the variable, whenever Dask first uses it."""
+    """One line names the file or the variable, whenever Dask first uses the setting."""
     variable, value, named = DASK[case]
     (tmp_path / "bad.yaml").write_text("distributed: [1\n  a: {")
     environment = os.environ | {variable: value.format(folder=tmp_path)}
@@ -267,7 +267,7 @@ def test_a_setting_is_no_missing_scheduler(monkeypatch: pytest.MonkeyPatch) -> N
 def test_a_missing_scheduler_is_no_setting(
     monkeypatch: pytest.MonkeyPatch, name: str, value: str
 ) -> None:
-    """A right variable is not blamed since its value is a word of what was refused."""
+    """A valid variable is not blamed just because its value is a word of the error."""
     from wordpack.cluster import connection
 
     monkeypatch.setattr(connection, "TIMEOUT", 1.0)

@@ -1,4 +1,4 @@
-"""Another user of the same machine: nothing that they could have written is run or overwritten."""
+"""Files that another user of the machine could have written are never run or overwritten."""
 
 import hashlib
 import os
@@ -26,7 +26,7 @@ PLANTED, OURS = b"planted", b"ours"
 
 @pytest.fixture
 def shared() -> Iterator[Path]:
-    """Return a folder that others can enter, in one to which all can write."""
+    """Return a folder that others can enter, inside one to which everyone can write."""
     with tempfile.TemporaryDirectory(dir="/tmp") as name:
         folder = Path(os.path.realpath(name))
         folder.chmod(0o755)
@@ -35,7 +35,7 @@ def shared() -> Iterator[Path]:
 
 @pytest.fixture
 def cache(shared: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return a cache folder of ours that holds planted code under the file name `name`."""
+    """Return our cache folder, with planted code in the file `name`."""
     place = shared / "above" / "cache"
     place.mkdir(parents=True)
     for path in (place, place.parent):
@@ -47,17 +47,17 @@ def cache(shared: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def found() -> bytes:
-    """Return the code that would be run, which is made if no trusted file has it."""
+    """Return the code that would be run; it is made if no trusted file has it."""
     return code_cache.once("name", lambda: OURS)
 
 
 def content(folder: Path) -> dict[str, bytes]:
-    """Return what is in the folder's files, by name."""
+    """Return the content of the folder's files, by name."""
     return {path.name: path.read_bytes() for path in folder.iterdir()}
 
 
 def give_away(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make it another user's: really as root, else as seen by somebody else."""
+    """Make it another user's: by chown as root, else by changing who we seem to be."""
     if os.geteuid() == 0:
         os.chown(path, OTHER, OTHER)
     else:
@@ -66,7 +66,7 @@ def give_away(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("cache")
 def test_code_in_a_folder_of_ours_is_used() -> None:
-    """Even planted code: without this, the tests below would show nothing."""
+    """Even planted code is used; without this check, the tests below would prove nothing."""
     assert found() == PLANTED
     assert code_cache.for_children() == {}
 
@@ -90,14 +90,14 @@ def test_a_folder_that_others_can_write_to(
 def test_a_folder_in_one_that_others_can_write_to(
     cache: Path, caplog: pytest.LogCaptureFixture, mode: int
 ) -> None:
-    """They could put another folder in its place."""
+    """Others could replace the folder."""
     cache.parent.chmod(mode)
     assert found() == OURS
     assert f"other users can write to {cache.parent}," in caplog.text
 
 
 def test_a_folder_in_a_sticky_one(cache: Path) -> None:
-    """As in /tmp: others can add to it, and replace nothing."""
+    """As in /tmp, others can add files to it but replace none."""
     cache.parent.chmod(0o1777)
     assert found() == PLANTED
 
@@ -110,7 +110,7 @@ def test_a_folder_of_another_user(
     *,
     above: bool,
 ) -> None:
-    """As a user meets it whose folder's name was taken by another one in /tmp."""
+    """Another user may have taken the folder's name in /tmp first."""
     give_away(cache.parent if above else cache, monkeypatch)
     assert found() == OURS
     (said,) = caplog.messages
@@ -120,7 +120,7 @@ def test_a_folder_of_another_user(
 def test_a_link_to_another_folder(
     cache: Path, shared: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What counts is the folder at its end, and those above that one."""
+    """The link's target and the folders above it are what counts."""
     cache.chmod(0o777)
     (shared / "link").symlink_to(cache)
     monkeypatch.setenv(code_cache.CACHE, str(shared / "link"))
@@ -129,7 +129,7 @@ def test_a_link_to_another_folder(
 
 
 def test_a_folder_below_one_that_nobody_else_enters(cache: Path) -> None:
-    """A group's rights mean nothing there, as in a home of mode 700 with the umask 002."""
+    """Group permissions do not matter there, as in a home of mode 700 with umask 002."""
     cache.chmod(0o775)
     cache.parent.chmod(0o700)
     assert found() == PLANTED
@@ -139,7 +139,7 @@ def test_a_folder_below_one_that_nobody_else_enters(cache: Path) -> None:
 def test_a_file_that_another_could_have_written(
     cache: Path, monkeypatch: pytest.MonkeyPatch, whose: str
 ) -> None:
-    """It is made again, and ours takes its place."""
+    """The code is made again, and our file replaces it."""
     file = cache / "name"
     if whose == "everybody's":
         file.chmod(0o666)
@@ -153,7 +153,7 @@ def test_a_file_that_another_could_have_written(
 
 
 def test_what_is_made_is_for_us_alone(shared: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever the umask is, and the folders above it too."""
+    """The file and new folders above it are private, whatever the umask."""
     place = shared / "home" / ".cache" / "wordpack"
     monkeypatch.setenv(code_cache.CACHE, str(place))
     before = os.umask(0)
@@ -168,7 +168,7 @@ def test_what_is_made_is_for_us_alone(shared: Path, monkeypatch: pytest.MonkeyPa
 
 
 def test_a_link_under_the_name_of_an_unfinished_file(cache: Path) -> None:
-    """It is not followed: nothing is kept then, and what it leads to is as it was."""
+    """The link is not followed: nothing is kept, and its target is unchanged."""
     (cache / "name").unlink()
     (cache.parent / "precious").write_text("kept")
     (cache / f".name.{os.getpid()}").symlink_to(cache.parent / "precious")
@@ -182,12 +182,12 @@ def honest(number: int) -> int:
 
 
 def planted(number: int) -> int:
-    """Return what `honest` never does."""
+    """Return a number that `honest` never returns."""
     return -number
 
 
 def test_machine_code_of_another_is_not_run(shared: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The code of `planted`, put in the place of that of `honest`, is run only if it is ours."""
+    """Code of `planted`, stored as that of `honest`, is run only if the file is ours."""
     files = {}
     for function in (honest, planted):
         place = shared / function.__name__
@@ -222,7 +222,7 @@ def test_root_with_the_home_of_a_user(shared: Path) -> None:
 
 
 def test_a_race_warns_once(shared: Path) -> None:
-    """The processes that it starts keep nothing either, and are silent."""
+    """Its child processes also keep nothing, and do not warn."""
     shared.chmod(0o777)
     command = [sys.executable, "-m", "wordpack", "race", "toy", "--budget", "1", "--repeat", "1"]
     command += ["--backend", "filtered_lists", "--backend", "filtered_arrays"]
@@ -234,7 +234,7 @@ def test_a_race_warns_once(shared: Path) -> None:
 
 @pytest.mark.parametrize("mode", [0o700, 0o777])
 def test_the_kernels_of_pocl(shared: Path, monkeypatch: pytest.MonkeyPatch, mode: int) -> None:
-    """A folder that is sealed as it should be counts only if nobody else can write to it."""
+    """A correctly sealed folder is trusted only if nobody else can write to it."""
     for name in ("POCL_CACHE_DIR", "POCL_KERNEL_CACHE"):
         monkeypatch.delenv(name, raising=False)
     kept = shared / "pocl"
@@ -248,7 +248,7 @@ def test_the_kernels_of_pocl(shared: Path, monkeypatch: pytest.MonkeyPatch, mode
 
 
 def test_links_that_wait_for_our_files(shared: Path) -> None:
-    """In a folder of several users nobody can foresee the name under which a file is written."""
+    """In a shared folder nobody can predict the temporary name of a file being written."""
     (shared / "precious").write_text("kept")
     (shared / f".rows.{os.getpid()}.part").symlink_to("precious")
     with replaced(str(shared / "rows")) as stream:
@@ -285,7 +285,7 @@ PACKAGES = ("click", "cloudpickle", "dask", "distributed", "llvmlite", "numba", 
     ids=["race", "cluster", "control"],
 )
 def test_modules_in_the_current_folder(shared: Path, arguments: list[str] | None) -> None:
-    """No process of a command imports one, as in /tmp; `python -c` does."""
+    """No process of a command imports modules from there, such as /tmp; `python -c` does."""
     (shared / "bin").mkdir()
     (shared / "bin" / "run.py").write_text(RUNS)
     (shared / "here").mkdir()
@@ -313,7 +313,7 @@ def test_modules_in_the_current_folder(shared: Path, arguments: list[str] | None
 def test_the_files_of_local_workers(
     shared: Path, monkeypatch: pytest.MonkeyPatch, *, asked: bool
 ) -> None:
-    """They are in a folder for us alone, which goes with them; Dask's usual one may be a trap."""
+    """They are in a private folder, removed with them; Dask's usual folder may be a trap."""
     dask = pytest.importorskip("dask")
     pytest.importorskip("distributed")
     from wordpack.cluster.connection import SCRATCH, connected

@@ -10,10 +10,10 @@ from wordpack.text.progress import bar, share_bar
 
 
 class Terminal(io.StringIO):
-    """A place where somebody looks."""
+    """A stream that is a terminal."""
 
     def isatty(self) -> bool:
-        """Say so."""
+        """Return True."""
         return True
 
 
@@ -37,7 +37,7 @@ def test_nobody_looks_and_nothing_is_shown(capsys: pytest.CaptureFixture[str]) -
 
 
 def test_a_share_is_followed_while_the_work_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A few times a second, from another thread."""
+    """Another thread updates the share a few times a second."""
     terminal, asked = Terminal(), threading.Event()
     monkeypatch.setattr(sys, "stderr", terminal)
     monkeypatch.setenv("COLUMNS", "100")
