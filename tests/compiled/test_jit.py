@@ -178,7 +178,7 @@ def test_a_folder_in_the_place_of_the_file_costs_only_time(
     ],
 )
 def test_a_wrong_array_is_a_type_error(folder: Path, place: int, wrong: np.ndarray) -> None:
-    """A wrong type, byte order or dimension, or a gap, raises: memory is never misread."""
+    """A wrong type, byte order, dimension or stride raises: memory is never misread."""
     right: list[Any] = [np.zeros(4, np.int64), np.zeros(4, np.uint64), np.zeros((2, 3), np.int32)]
     kernel = Kernel(dot)
     assert kernel(*right, 1) == 0

@@ -238,7 +238,7 @@ def test_other_encodings_are_read_when_named(tmp_path: Path) -> None:
 def test_what_is_no_text_is_an_error(tmp_path: Path) -> None:
     """A NUL, an unknown encoding, a folder, a missing file: each says what to do."""
     path = on_disk(tmp_path, "øl\n".encode("utf-16-le").replace(b"\xf8", b"o"))
-    with pytest.raises(InputError, match=r"NUL stands at character 1.*`encoding` utf-16"):
+    with pytest.raises(InputError, match=r"it has a NUL at character 1.*`encoding` utf-16"):
         read_file(path, Alphabet())
     with pytest.raises(InputError, match="`encoding` klingon"):
         read_file(path, Alphabet(), "klingon")

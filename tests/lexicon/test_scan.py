@@ -165,7 +165,7 @@ def test_lines_are_accounted_for_when_someone_asks(
 def test_errors_come_at_once(tmp_path: Path) -> None:
     """A NUL or invalid UTF-8 is an error when the file is read, for every length."""
     for raw, said in (
-        (b"abc\nde\0f\n", "NUL stands at character 6"),
+        (b"abc\nde\0f\n", "it has a NUL at character 6"),
         (b"abc\nd\xff\n", "offset 5"),
     ):
         (tmp_path / "words").write_bytes(raw)

@@ -155,7 +155,7 @@ def test_filtered_arrays_in_tiny_segments(segment: int, monkeypatch: pytest.Monk
 
 @pytest.mark.parametrize("listed", [1, 2, 30])
 def test_rarest_letter_counts_in_batches(listed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """If 64 bits may not be enough, branches are halved and sums and counters stay the same."""
+    """If 64 bits may be too few, ranges of branches are halved; sums and counters stay the same."""
     group = pairs_of_letters(2)
     heavy = replace(group, weights=np.full(25, 2**40, np.int64))
     nodes = run("rarest_letter", Problem((group,), 12), work=True).work

@@ -89,7 +89,7 @@ def test_shapes_that_no_backend_could_serve_are_refused() -> None:
 
 
 def test_auto_takes_the_first_row_that_can() -> None:
-    """The top row takes everything; a chunk rules out it and a backend for one list."""
+    """The top row takes everything; a chunk rules it out, and two groups a backend for one list."""
     assert choosing.choose("auto", SMALL, Options()).row is registry.ROWS[0]
     assert registry.ROWS[0].name == "bitset_rows"
     assert choosing.choose("auto", TWO_GROUPS, Options()).row is registry.ROWS[0]

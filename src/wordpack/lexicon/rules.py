@@ -5,22 +5,22 @@ from dataclasses import dataclass, field, fields, replace
 RULES = """\
 How a word list is read
   1. The text is UTF-8, with or without a byte order mark, unless --encoding names another.
-     What cannot be decoded is an error that names the byte offset; no word is lost in silence.
-  2. A word is a line. Lines end with LF or CRLF, or with CR in a file without LF before its
-     end; the last may lack its end. White space and marks of no width at both ends of a line
-     are trimmed.
-  3. Words are NFC-normalised, and read letter by letter: a letter of the alphabet in any of its
-     forms, small, capital or title case, becomes its small one. No word gets longer or shorter.
+     Text that cannot be decoded is an error that names the byte offset; no word is lost silently.
+  2. Each line is a word. Lines end with LF or CRLF, or with CR in a file without LF before its
+     end; the last line may lack its end. White space and zero-width characters at both ends of
+     a line are trimmed.
+  3. Words are NFC-normalised and read letter by letter. A letter of the alphabet in small,
+     capital or title case becomes its small form. No word gets longer or shorter.
      An alphabet that has \u0131 or İ is Turkic: its pairs are \u0131 I and i İ.
-  4. Each line is kept, or dropped and counted under the first of these that is true of it:
-       blank            nothing but what is trimmed
-       duplicate        the same word stood on an earlier line
+  4. Each line is kept, or dropped and counted under the first rule that applies:
+       blank            nothing is left after trimming
+       duplicate        the same word is on an earlier line
        alphabet         a character outside the alphabet; it is never repaired: benz's is not benzs
-       length           not as many letters as asked for
-       repeated_letter  a letter twice, unless --repeats
-       vowels           more different letters of aeiouy than --max-vowels
-       not_shared       not a word of the list that --intersect names
-  5. Order is kept."""
+       length           not the requested number of letters
+       repeated_letter  has a letter twice, unless --repeats
+       vowels           has more different letters of aeiouy than --max-vowels
+       not_shared       not in the list that --intersect names
+  5. The order of the words is kept."""
 
 VOWELS = "aeiouy"
 

@@ -52,7 +52,7 @@ def nearest(name: str, names: Sequence[str]) -> str:
 
 
 LONE = dict.fromkeys(range(0xD800, 0xE000), "\N{REPLACEMENT CHARACTER}")
-"""Replacements for lone surrogates, where nothing escapes them."""
+"""Replacements for lone surrogates in text that nothing escapes."""
 
 
 def visible(text: str) -> str:

@@ -48,7 +48,7 @@ class TextWriter:
         self._stream.writelines(" ".join(row) + "\n" for row in rows)
 
     def end(self, tail: dict[str, Any]) -> None:
-        """Write the counts where no rows were written."""
+        """Write the counts if no rows were written."""
         if not self._listed:
             self._stream.write(f"{tail['packings']} packings, {tail['solutions']} solutions\n")
 
@@ -69,7 +69,7 @@ class CsvWriter(TextWriter):
         writer.writerows(rows)
 
     def end(self, tail: dict[str, Any]) -> None:
-        """Write the counts where no rows were written."""
+        """Write the counts if no rows were written."""
         if not self._listed:
             self._stream.write(f"packings,solutions\n{tail['packings']},{tail['solutions']}\n")
 
