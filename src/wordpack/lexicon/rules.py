@@ -9,8 +9,8 @@ How a word list is read
   2. Each line is a word. Lines end with LF or CRLF, or with CR in a file without LF before its
      end; the last line may lack its end. White space and zero-width characters at both ends of
      a line are trimmed.
-  3. Words are NFC-normalised and read letter by letter. A letter of the alphabet in small,
-     capital or title case becomes its small form. No word gets longer or shorter.
+  3. Words are NFC-normalised and read letter by letter. Any form of a letter of the alphabet
+     (small, capital or title case) becomes its small form. No word gets longer or shorter.
      An alphabet that has \u0131 or İ is Turkic: its pairs are \u0131 I and i İ.
   4. Each line is kept, or dropped and counted under the first rule that applies:
        blank            nothing is left after trimming
