@@ -4,12 +4,12 @@ from typing import NamedTuple
 
 
 class ListFacts(NamedTuple):
-    """What a list is, and the hash that it must have."""
+    """The title, size and hash of a list."""
 
     title: str
     words: int
     sha256: str
-    """Of the words in code point order, one a line, each line ended with LF."""
+    """Hash of the words in code point order, one per line, each line ended with LF."""
 
 
 CATALOGUE: dict[str, ListFacts] = {
