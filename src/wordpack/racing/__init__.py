@@ -1,4 +1,4 @@
-"""A race of backends: a process for each, a budget, every run verified, the leaderboard.
+"""Race backends: one process each, a time budget, every run verified, a leaderboard.
 
 In: `solving`, `backend`, `machine`, `text`, `system`. Out: times, a table, a JSON file.
 """

@@ -1,7 +1,7 @@
-"""Compile what a race needs: once on a machine, on all cores, on no backend's budget.
+"""Compile backends for a race: once per machine, on all cores, outside any budget.
 
-A compiled backend is prepared in a process that is then thrown away; its code stays in the cache.
-What was compiled is remembered there by backend, problem and versions.
+Each compiled backend is prepared in a throwaway process; its code stays in the cache. The cache
+also records what was compiled, by backend, problem and versions.
 """
 
 import hashlib
@@ -31,7 +31,7 @@ LIMIT = 900.0
 """Seconds that compiling one backend may take."""
 
 COMPILER = "numba"
-"""What a row needs whose code is compiled."""
+"""What the row of a compiled backend needs."""
 
 
 def as_compiled(
@@ -42,9 +42,9 @@ def as_compiled(
 ) -> Iterator[Row]:
     """Yield each backend once its code is in the cache; compilers stop until the next is asked for.
 
-    First come the backends that had to be compiled, then the others in the race's order. A backend
-    that cannot be compiled says so in the race. `module` is what a racer's process runs and `order`
-    what it is sent; `say` is told what is done, if there is something to do.
+    Backends that had to be compiled come first, then the others in the race's order. A backend that
+    fails to compile reports it in the race. A racer's process runs `module` and is sent `order`.
+    `say` gets one line if there is anything to compile.
     """
     cold = {
         row.name: mark
@@ -75,7 +75,7 @@ def as_compiled(
 
 
 class Compilers:
-    """Processes that compile side by side. All of them can be stopped while something is timed."""
+    """Processes that compile side by side, and are all stopped while a backend is timed."""
 
     def __init__(self, module: str) -> None:
         self._module = module
@@ -84,7 +84,7 @@ class Compilers:
         self._ended = False
 
     def prepared(self, order: dict[str, Any]) -> bool:
-        """Prepare a backend in a process of its own; return whether that succeeded or was refused.
+        """Prepare a backend in its own process; return whether it finished or refused.
 
         False if the process crashed, hung or could not be started.
         """
@@ -109,7 +109,7 @@ class Compilers:
 
     @contextmanager
     def stopped(self) -> Iterator[None]:
-        """Let no compiler work or begin during the block."""
+        """Stop all compilers during the block, and start no other."""
         with self._gate:
             for child in self._running:
                 child.send_signal(SIGSTOP)
@@ -120,7 +120,7 @@ class Compilers:
                     child.send_signal(SIGCONT)
 
     def end(self) -> None:
-        """Kill those that still work, and let none begin: the race was interrupted."""
+        """Kill the compilers that still work, and start no other: the race was interrupted."""
         with self._gate:
             self._ended = True
             for child in self._running:
@@ -128,7 +128,7 @@ class Compilers:
 
 
 def _mark(row: Row, lineup: Lineup) -> str:
-    """Return the name in the cache that says that a backend's code is there."""
+    """Return the name of the cache entry that marks a backend as compiled."""
     try:
         compiler = version(COMPILER)
     except ImportError:

@@ -1,7 +1,7 @@
-"""What a race and a racer say to each other: kinds of messages, and the states that take them.
+"""The protocol between a race and its racers: kinds of messages, and the states that accept them.
 
-A message is a line of JSON with its `kind` and the fields of that kind, all checked when it is
-read. Each state of the conversation names the kinds that it takes; every state takes an End.
+A message is one line of JSON with its `kind` and that kind's fields. All are checked on reading.
+Each state of the conversation names the kinds that it accepts; every state accepts an End.
 """
 
 import json
@@ -14,7 +14,7 @@ from wordpack.text.formatting import shown, visible
 
 
 class Broken(Exception):  # noqa: N818  what happened to a conversation, not an error of this process
-    """A conversation cannot go on; the message says why, for a person."""
+    """A conversation cannot continue; the message tells a person why."""
 
 
 class _Check(NamedTuple):
@@ -65,11 +65,11 @@ class Prepared:
 
 @dataclass(frozen=True)
 class Progress:
-    """So much of a run is done."""
+    """The share of a run that is done."""
 
     share: Share
     of_time: Truth
-    """Whether it is about the share of its time, and not of what the search counts."""
+    """Whether `share` is a share of the run's time, not of what the search counts."""
 
 
 @dataclass(frozen=True)
@@ -97,7 +97,7 @@ class Wrong:
 
 @dataclass(frozen=True)
 class Described:
-    """What a backend of another package says of itself."""
+    """What another package's backend says about itself."""
 
     about: Values
 
@@ -111,14 +111,14 @@ class Usable:
 
 @dataclass(frozen=True)
 class Unavailable:
-    """The process ends: it cannot run on this machine."""
+    """The process ends: the backend or library cannot run on this machine."""
 
     reason: Text
 
 
 @dataclass(frozen=True)
 class Refused:
-    """The process ends: the backend does not take the problem."""
+    """The process ends: the backend does not accept the problem."""
 
     reason: Text
 
@@ -135,22 +135,22 @@ FIELDS: dict[type[Message], dict[str, _Check]] = {
     }
     for kind in KINDS.values()
 }
-"""The fields of each kind, and what they must be."""
+"""The fields of each kind, each with its check."""
 
 Taken = TypeVar("Taken", bound=Message)
 
 
 @dataclass(frozen=True)
 class State(Generic[Taken]):
-    """What a process is doing, and the kinds it may say then, apart from an End."""
+    """What a process is doing, and the kinds it may send meanwhile, apart from an End."""
 
     name: str
     takes: tuple[type[Taken], ...]
     progress: bool = False
-    """Whether it may say any number of times how far it is."""
+    """Whether it may report its progress, any number of times."""
 
 
-# a racer goes through the first four or five in order, and again from ORDERED for each run
+# a racer goes through STARTING to VERIFYING, then repeats from ORDERED for each further run
 STARTING = State("starting", (Timed,))
 PREPARING = State("preparing", (Prepared,))
 ORDERED = State("beginning a run", (Timed,))
@@ -167,7 +167,7 @@ def line(message: Message) -> bytes:
 
 
 def read(said: bytes) -> Message:
-    """Return the message of a line without its end; Broken for what is none."""
+    """Parse a line without its newline; raise Broken if it is not a message."""
     try:
         values = json.loads(said, parse_float=_finite, parse_constant=_finite)
     except (ValueError, RecursionError):
@@ -187,13 +187,13 @@ def read(said: bytes) -> Message:
                 f"{_short(said)}"
             )
         if isinstance(values[field], str):
-            # every text ends up in a line of a table
+            # every text ends up in one line of a table
             values[field] = visible(" ".join(values[field].split()))
     return kind(**values)
 
 
 def heard(said: bytes, state: State[Taken]) -> Taken | End | Progress:
-    """Return the message of a line, of a kind that `state` takes; Broken for any other."""
+    """Parse a line as a message that `state` accepts; raise Broken for any other."""
     message = read(said)
     if isinstance(message, End):
         return message

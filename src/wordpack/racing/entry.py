@@ -1,4 +1,4 @@
-"""What a race is about: its lineup, an entry for each backend, and what their answers are worth."""
+"""The lineup of a race, an entry for each backend, and how strongly each answer is verified."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -11,10 +11,10 @@ from wordpack.solving.judge import Second, judge
 from wordpack.solving.workload import WORKLOADS, Challenge, Workload
 
 REPEAT = 11
-"""Timed runs of each backend where the caller does not say."""
+"""Timed runs of each backend by default."""
 
 SLOW = 10.0
-"""Seconds of a first call that is not repeated where the caller does not say."""
+"""Seconds of a first call above which it is not repeated by default."""
 
 
 @dataclass(frozen=True)
@@ -24,17 +24,17 @@ class Lineup:
     instance: Challenge
     rows: tuple[Row, ...]
     by_name: frozenset[str] = frozenset()
-    """Backends asked for by their full name: no cost is too high for these."""
+    """Backends requested by their full name: these run whatever their cost."""
     budget: float = 30.0
     repeat: int | None = None
-    """Timed runs after the first call; None for REPEAT, and for none after a slow first call."""
+    """Timed runs after the first call. None means REPEAT, or no further run if a run is slow."""
     baseline: str | None = None
     threads: int | None = None
-    """CPU threads, for the backends that can use several."""
+    """CPU threads for the backends that can use several."""
 
     @property
     def workload(self) -> Workload:
-        """What the instance is an instance of."""
+        """The kind of problem that the instance is."""
         return WORKLOADS[self.instance.workload]
 
 
@@ -49,14 +49,14 @@ class Entry:
     device: str = ""
     using: str = ""
     facts: dict[str, Any] | None = None
-    """What names a device that is not the processor."""
+    """What identifies the device, unless it is the CPU."""
     prepare: float | None = None
     first: float | None = None
     samples: list[float] = field(default_factory=list)
     first_readings: dict[str, Any] = field(default_factory=dict)
     sample_readings: list[dict[str, Any]] = field(default_factory=list)
     found: dict[str, int] = field(default_factory=dict)
-    """The numbers of its last answer, by the columns of the workload."""
+    """The numbers of its last answer, by the workload's columns."""
     digest: str | None = None
     verified: str | None = None
 
@@ -67,22 +67,22 @@ class Entry:
 
     @property
     def times(self) -> list[float]:
-        """The runs that count: all but the first call, unless it is the only one."""
+        """Seconds of the runs that count: all but the first call, unless it is the only run."""
         return self.samples or ([] if self.first is None else [self.first])
 
     @property
     def readings(self) -> list[dict[str, Any]]:
-        """What the device's driver says of each of `times`; empty without a driver."""
+        """The device driver's readings for each of `times`; empty without a driver."""
         found = self.sample_readings if self.samples else [self.first_readings]
         return found if any(found) else []
 
     @property
     def median(self) -> float | None:
-        """Seconds of the median run, where the answer was verified."""
+        """Seconds of the median run; None unless the answer was verified."""
         return median(self.times) if self.times and self.status == "ok" else None
 
     def stop(self, status: str, reason: str) -> None:
-        """Take it out of the race; a time that belongs to no right answer is forgotten."""
+        """Take it out of the race; drop its times unless its answer was right."""
         self.status, self.reason = status, reason
         if status != "ok":
             self.samples, self.prepare, self.first, self.verified = [], None, None, None
@@ -95,10 +95,10 @@ class Entry:
 
 
 def settle(lineup: Lineup, entries: Sequence[Entry]) -> None:
-    """Set how strongly each answer is verified so far, and call wrong what others show to be so.
+    """Set how strongly each answer is verified so far; mark answers that others prove wrong.
 
-    Two valid answers that differ cannot both be whole: the one with less of the workload's first
-    column lacks some, and of two equally long ones it cannot be told which is right.
+    Two valid answers that differ cannot both be complete. The one with less in the workload's first
+    column lacks some. If both have the same number, nothing tells which one is right.
     """
     size = lineup.workload.columns[0]
     found = [entry for entry in entries if entry.status == "ok"]
@@ -120,9 +120,9 @@ def settle(lineup: Lineup, entries: Sequence[Entry]) -> None:
 
 
 def _another(entry: Entry, longest: Sequence[Entry]) -> Second | None:
-    """Return one of the longest answers to judge another by: a different one, if there is any.
+    """Return one of the longest answers to judge `entry` by: a different answer, if there is one.
 
-    Else it is the same answer by another algorithm; None if there is none.
+    Otherwise return the same answer by another algorithm, or None.
     """
     for each in sorted(longest, key=lambda each: each.digest == entry.digest):
         if each.digest != entry.digest or each.row.algorithm != entry.row.algorithm:

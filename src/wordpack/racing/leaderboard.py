@@ -1,4 +1,4 @@
-"""A race as people and programs see it: the table, the live display, and the JSON file."""
+"""What a race shows and stores: the table, the live display, and the JSON file."""
 
 import json
 import signal
@@ -26,11 +26,11 @@ from wordpack.text.output import tell
 from wordpack.text.tables import printing
 
 NAMES = 22
-"""Columns of a backend's name, and what is shown of a device's; JSON has all of it."""
+"""Columns for the name of a backend or a device; longer names are cut, but not in the JSON."""
 
 
 def run(lineup: Lineup, json_file: str | None) -> int:
-    """Run a race, show it, store it; return 0, 1 for a wrong answer or a crash, 130 for Ctrl-C."""
+    """Run, show and store a race; return 0, or 1 for a wrong answer or a crash, 130 for Ctrl-C."""
     with _ended_by_sigterm():
         race = raced(lineup, json_file, live=True)
     with printing() as console:
@@ -43,9 +43,9 @@ def run(lineup: Lineup, json_file: str | None) -> int:
 
 
 def raced(lineup: Lineup, json_file: str | None, *, live: bool) -> Race:
-    """Run a race and store it; Ctrl-C ends it, and what was measured stays.
+    """Run a race and store it; Ctrl-C ends it and keeps what was measured.
 
-    With `live` it is shown on standard error, in a terminal or a notebook, while it runs.
+    With `live`, show it on standard error while it runs, in a terminal or a notebook.
     """
     with _live(lineup) if live else nullcontext(lambda _race: None) as show:
         race = Race(lineup)
@@ -75,7 +75,7 @@ def raced(lineup: Lineup, json_file: str | None, *, live: bool) -> Race:
 
 
 class _File:
-    """The JSON file, written again as results come in; a fault there does not end the race."""
+    """The JSON file, rewritten as results come in; a failed write does not end the race."""
 
     def __init__(self, race: Race, path: str | None) -> None:
         self._race, self._path = race, path
@@ -83,10 +83,10 @@ class _File:
         self.fault: InputError | None = None
         self.write(finished=False)
         if self.fault:
-            raise self.fault  # before anything was measured
+            raise self.fault  # nothing has been measured yet
 
     def write(self, *, finished: bool) -> None:
-        """Write all that is known; to a pipe or a device only when it is complete."""
+        """Write everything known so far; write to a pipe or a device only once, at the end."""
         if self._path is None or not (finished or writes_whole(self._path)):
             return
         document = document_of(self._race, self._machine, finished=finished)
@@ -100,7 +100,7 @@ class _File:
 
 
 def document_of(race: Race, machine: dict[str, Any], *, finished: bool) -> dict[str, Any]:
-    """Return the JSON document of a race on a machine (`hardware.describe`)."""
+    """Return the JSON document of a race; `machine` is what `hardware.describe` returns."""
     return as_json(
         race.lineup,
         ranked(race),
@@ -113,7 +113,7 @@ def document_of(race: Race, machine: dict[str, Any], *, finished: bool) -> dict[
 
 @contextmanager
 def _ended_by_sigterm() -> Iterator[None]:
-    """Let SIGTERM end a race as Ctrl-C does: children ended, terminal restored, table shown."""
+    """Make SIGTERM end a race as Ctrl-C does: end children, restore the terminal, show results."""
 
     def interrupt(_number: int, _frame: object) -> None:
         raise KeyboardInterrupt
@@ -126,7 +126,7 @@ def _ended_by_sigterm() -> Iterator[None]:
 
 
 def ranked(race: Race) -> list[Entry]:
-    """Return the entries, the fastest proven one first, then the unproven, then the others."""
+    """Return the entries: proven ones by speed, then unproven ones, then the rest."""
 
     def key(entry: Entry) -> tuple[int, float]:
         proven = entry.verified in PROVEN
@@ -136,7 +136,7 @@ def ranked(race: Race) -> list[Entry]:
 
 
 def baseline(race: Race) -> Entry | None:
-    """Return the entry that speed-ups are against: the one named, else the slowest proven one."""
+    """Return the baseline of speed-ups: the entry that was named, else the slowest proven one."""
     if race.lineup.baseline:
         named = [entry for entry in race.entries if entry.row.name == race.lineup.baseline]
         return named[0] if named and named[0].median else None
@@ -145,12 +145,12 @@ def baseline(race: Race) -> Entry | None:
 
 
 def table(race: Race) -> Group:
-    """Return the leaderboard, two lines a backend that began, and why others have no time."""
+    """Return the leaderboard: two lines per backend that began, and why others have no time."""
     against, columns = baseline(race), race.lineup.workload.columns[:2]
     instance = race.lineup.instance
     shown = Table(title=Text(f"{instance.name}: {instance.title}"), box=SIMPLE_HEAD)
     shown.title_justify = "left"
-    # the box has a blank between columns already; without more, 80 columns do
+    # the box already has a blank between columns: without padding the table fits 80 columns
     shown.padding, shown.pad_edge, shown.show_edge = (0, 0, 0, 0), False, False
     shown.add_column("#", justify="right", no_wrap=True, min_width=1)
     shown.add_column("backend\ndevice", no_wrap=True, max_width=NAMES)
@@ -161,7 +161,7 @@ def table(race: Race) -> Group:
     notes = []
     for place, entry in enumerate(ranked(race), start=1):
         proven = entry.verified in PROVEN
-        if entry.status not in ("refused", "unavailable"):  # there is nothing to show of these
+        if entry.status not in ("refused", "unavailable"):  # nothing to show
             cells = [str(place) if proven else "", *_cells(entry, against, columns)]
             shown.add_row(*map(Text, cells))
         if entry.median is None:
@@ -200,7 +200,7 @@ def _cells(entry: Entry, against: Entry | None, columns: Sequence[str]) -> list[
 
 
 def _three_digits(ratio: float) -> str:
-    """Return a ratio of any size in few characters, thousands as k: 1.25, 42, 680, 26.2k, 139k."""
+    """Return a ratio in few characters, thousands as k: 1.25, 42, 680, 26.2k, 139k."""
     if ratio >= 10_000:  # noqa: PLR2004  five digits are wider than the column
         return f"{ratio / 1000:.3g}k" if ratio < 999_500 else f"{ratio / 1000:,.0f}k"  # noqa: PLR2004
     return f"{ratio:,.0f}" if ratio >= 100 else f"{ratio:.3g}"  # noqa: PLR2004  3 digits
@@ -208,9 +208,9 @@ def _three_digits(ratio: float) -> str:
 
 @contextmanager
 def _live(lineup: Lineup) -> Iterator[Callable[[Race], None]]:
-    """Give a function that shows the race on standard error; without a terminal it shows nothing.
+    """Yield a function that draws the race on standard error, or does nothing without a terminal.
 
-    It is drawn between timed regions, and once a second inside those that last longer.
+    It draws between timed regions, and once a second inside regions that last longer.
     """
     console = Console(stderr=True)
     if not (console.is_terminal or console.is_jupyter):

@@ -1,7 +1,7 @@
-"""Backends of other packages: named by entry points, asked about in processes of their own.
+"""Find backends of other packages by their entry points, and ask each in its own process.
 
-A package names a subclass of Backend in the group `wordpack.backends`. It is never imported here
-to find out what it is: it may be broken, slow, or end the process.
+A package names a subclass of Backend in the group `wordpack.backends`. This process never imports
+it to find out what it is: it may be broken or slow, or end the process.
 """
 
 import json
@@ -27,7 +27,7 @@ GROUP = "wordpack.backends"
 MODULE = "wordpack.racing.plugins"
 
 LIMIT = 60.0
-"""Seconds in which a package must have been imported, and have said whether it can run."""
+"""Seconds for importing a package and asking it whether it can run."""
 
 
 class Found(NamedTuple):
@@ -36,7 +36,7 @@ class Found(NamedTuple):
     row: Row
     runs: bool
     said: str
-    """What would run, with versions, or why it cannot."""
+    """What would run, with versions; or why it cannot run."""
 
 
 def found(*, probe: bool = False) -> list[Found]:
@@ -54,9 +54,9 @@ def found(*, probe: bool = False) -> list[Found]:
 
 
 def know(name: str) -> None:
-    """Let the registry have the backend called `name`, not one of ours, if a package names it.
+    """Add another package's backend called `name` to the registry, if a package provides one.
 
-    InputError if it cannot run: it will run in this process.
+    Raises InputError if it cannot run: it is about to run in this process.
     """
     for point, answer in _answers(name, probe=True):
         if isinstance(answer, str):
@@ -71,10 +71,10 @@ def _unfit(point: EntryPoint, why: str) -> str:
 
 
 def _answers(name: str | None, *, probe: bool) -> list[tuple[EntryPoint, Found | str]]:
-    """Return what the backends say, or those called `name`; or why one cannot be used."""
+    """Return what each backend says, or why it cannot be used; with `name`, ask only that one."""
     points = [point for point in entry_points(group=GROUP) if name in {None, point.name}]
     with ExitStack() as stack:
-        # all are started before one is waited for
+        # start every process before waiting for the first
         asked = [
             (point, _taken(point, points) or stack.enter_context(_Asked(point))) for point in points
         ]
@@ -89,7 +89,7 @@ def _distribution(point: EntryPoint) -> str:
 
 
 def _taken(point: EntryPoint, points: list[EntryPoint]) -> str:
-    """Return why a name cannot be used; nothing if it can."""
+    """Return why a name cannot be used, or an empty text."""
     if any(row.name == point.name for row in registry.ROWS):
         return "is left out: wordpack has a backend of this name"
     others = [each for each in points if each.name == point.name and each != point]
@@ -99,7 +99,7 @@ def _taken(point: EntryPoint, points: list[EntryPoint]) -> str:
 
 
 class _Asked:
-    """A process that imports one backend, and says what it is and whether it can run."""
+    """A process that imports one backend, describes it, and says whether it can run."""
 
     def __init__(self, point: EntryPoint) -> None:
         self._point = point
@@ -117,7 +117,7 @@ class _Asked:
             self._child.close()
 
     def answer(self, *, probe: bool) -> Found | str:
-        """Return what it is; or, to follow its name, why it cannot be used."""
+        """Return the backend, or why it cannot be used, as a phrase to follow its name."""
         if self._child is None:
             return f"cannot be asked: {self._fault}"
         try:

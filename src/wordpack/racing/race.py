@@ -30,36 +30,36 @@ RACER = "wordpack.racing.racer"
 """The module that a backend's process runs."""
 
 LEAST = 0.01
-"""The share of a search from which what it needs in all can be told."""
+"""The share of a search that must be done before its total time is estimated."""
 
 UNTIMED = 900.0
 """Seconds that loading or verifying may take before a backend counts as hung."""
 
 
 class Race:
-    """A race under way; `entries` are always fit to be shown or stored."""
+    """A race under way; `entries` can be shown or stored at any time."""
 
     def __init__(self, lineup: Lineup, changed: Callable[[], None] = lambda: None) -> None:
         self.lineup = lineup
         self.entries = [Entry(row) for row in lineup.rows]
         self.changed = changed
-        """Called when something has changed, and about once a second inside a timed region."""
+        """Called after every change, and about once a second inside a timed region."""
         self.say: Callable[[str], None] = lambda _line: None
-        """Called with a line about what takes time before the race begins."""
+        """Called with a line about slow work before the race begins."""
         self.started = datetime.now(UTC).isoformat(timespec="seconds")
         self.finished = False
-        """Whether every backend had its turns: the race was not interrupted."""
+        """Whether every backend had its turns and nothing interrupted the race."""
         self.fault: InputError | None = None
-        """Why its file is not written."""
+        """Why its file could not be written."""
         self._children: dict[str, Child] = {}
         self._began = 0.0
         """When the timed region under way began, by `monotonic`."""
         self._estimate: float | None = None
-        """Seconds that the backend of that region says it needs in all, and its share done."""
+        """Total seconds that the running backend predicts; `_done` is the share it has done."""
         self._done = 0.0
 
     def run(self) -> None:
-        """Run the whole race; on KeyboardInterrupt what was measured stays, and children end."""
+        """Run the whole race; KeyboardInterrupt ends the children and keeps what was measured."""
         with ExitStack() as stack:
             stack.callback(self._close_all)
             entries = {entry.row: entry for entry in self.entries}
@@ -69,7 +69,7 @@ class Race:
                 self._start(entries[row])
                 self.changed()
             for turn in range(self.lineup.repeat or REPEAT):
-                # shuffled, so that none always runs after the same other; seeded, to be repeatable
+                # shuffled, so no backend always follows the same other; seeded, to be repeatable
                 for entry in Random(turn).sample(self.entries, len(self.entries)):  # noqa: S311  no secret
                     alive = entry.status == "ok" and entry.row.name in self._children
                     if alive and self._fits(entry):
@@ -128,7 +128,7 @@ class Race:
             entry.sample_readings.append(answer.readings)
 
     def _fault(self, entry: Entry, answer: Answered) -> str | None:
-        """Return what is wrong with a valid answer, beside what is known; None for nothing."""
+        """Return how a valid answer differs from what is known, or None."""
         workload = self.lineup.workload
         if set(answer.found) != set(workload.columns):
             return f"its answer has no numbers of {', '.join(workload.columns)}"
@@ -143,7 +143,7 @@ class Race:
         return None
 
     def _timed(self, entry: Entry, before: State[Any], inside: State[Taken]) -> Taken | None:
-        """Wait through one timed region, killing at the end of the budget; None stops the entry."""
+        """Wait through a timed region; at the end of the budget kill the racer and return None."""
         if self._hear(entry, before, UNTIMED, "it hung before its clock was started") is None:
             return None
         left = self.lineup.budget - entry.spent
@@ -153,7 +153,7 @@ class Race:
     def _hear(
         self, entry: Entry, now: State[Taken], limit: float, late: str, status: str = "crashed"
     ) -> Taken | None:
-        """Return what the racer says; for an end of any kind set its row, and return None."""
+        """Return the racer's next message; if it ends or is late, update its entry: None."""
         try:
             message = self._children[entry.row.name].hear(now, limit, partial(self._ticked, entry))
         except Broken as end:
@@ -164,7 +164,7 @@ class Race:
             return None
         if message is None:
             if entry.first is not None and status == "out_of_budget":
-                # those before it were whole and verified
+                # the runs before it finished and were verified
                 entry.reason = "one more run did not end within the budget, and is not counted"
                 self._close(entry)
             else:
@@ -181,7 +181,7 @@ class Race:
         self.changed()
 
     def _late(self, entry: Entry) -> str:
-        """Return how far a backend came within its budget, and what it would need if it knows."""
+        """Return how far a backend got within its budget, and its estimated total if known."""
         budget = f"{self.lineup.budget:g} s"
         if entry.prepare is None:
             return f"more than {budget} to prepare"

@@ -1,4 +1,4 @@
-"""A race as programs see it: its JSON file."""
+"""The JSON file of a race."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -17,9 +17,9 @@ def as_json(
     machine: dict[str, Any],
     finished: bool,
 ) -> dict[str, Any]:
-    """Return a race as the schema wordpack/schemas/race.json has it.
+    """Return a race as a document that fits wordpack/schemas/race.json.
 
-    `entries` are as ranked, `against` is the baseline.
+    `entries` are in ranked order; `against` is the baseline.
     """
     expected = lineup.instance.expected
     return {

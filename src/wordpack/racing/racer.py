@@ -1,8 +1,8 @@
-"""One backend's process in a race: it does what the race asks on standard input, a line each.
+"""One backend's process in a race: it follows the race's orders, one per line of standard input.
 
-It answers with the messages of `wordpack.racing.conversation`. Timed and Prepared or Ran bracket a
-timed region, so that the race knows when the clock runs; verification and the digest are worked out
-after Ran, outside of it.
+It answers with the messages of `wordpack.racing.conversation`. Timed opens a timed region and
+Prepared or Ran closes it, so the race knows when the clock runs. The answer is verified and its
+digest computed after Ran, outside the timed region.
 """
 
 import gc
@@ -26,7 +26,7 @@ from wordpack.text.progress import every
 def main() -> None:
     """Prepare the backend of the first line; then run it once for each further line.
 
-    Whatever else a backend raises ends the process, and the race reports its last line.
+    Any other exception ends the process, and the race reports the last line of its traceback.
     """
     talk = Talk()
     try:
@@ -69,7 +69,7 @@ def _race(talk: Talk, order: dict[str, Any]) -> None:
 
 @contextmanager
 def _progress(talk: Talk, search: Prepared) -> Iterator[None]:
-    """Tell the race once a second how far the search is, where the search knows."""
+    """Tell the race the search's progress once a second, if the search knows it."""
     if search.progress() is None and search.time_share() is None:
         yield
         return

@@ -1,4 +1,4 @@
-"""Start one of our modules as a process, exchange messages with it, and say how it ended."""
+"""Start one of our modules as a process, exchange messages with it, and report how it ended."""
 
 import json
 import os
@@ -21,15 +21,15 @@ from wordpack.system import leftovers
 from wordpack.text.formatting import visible
 
 TICK = 1.0
-"""Seconds between signs of life while a racer works: shorter runs are never disturbed."""
+"""Seconds between progress messages while a racer works: shorter runs are never disturbed."""
 
 
 BESIDE = "wordpack-racer-"
-"""How the names of racers' temporary folders begin."""
+"""Prefix of the racers' temporary folders."""
 
 
 class Child:
-    """A process of one of our modules."""
+    """A process that runs one of our modules."""
 
     def __init__(
         self, module: str, order: dict[str, Any], environment: Mapping[str, str] | None = None
@@ -51,9 +51,9 @@ class Child:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=self._errors,
-                # it is killed in the end, and leaves there what it would have removed
+                # it is killed in the end, so its temporary files must be removed for it
                 env={**os.environ, **code_cache.for_children(), **(environment or {}), **own},
-                # Ctrl-C reaches this process alone, which ends its children
+                # Ctrl-C reaches only this process, which then ends its children
                 start_new_session=True,
             )
         except OSError:
@@ -69,7 +69,7 @@ class Child:
 
     def say(self, order: dict[str, Any]) -> None:
         """Send one line."""
-        # its end is noticed, with the reason, when an answer is awaited
+        # if the process has ended, `hear` reports it with the reason
         with suppress(BrokenPipeError):
             self._to.write(json.dumps(order).encode() + b"\n")
             self._to.flush()
@@ -77,11 +77,10 @@ class Child:
     def hear(
         self, state: State[Taken], limit: float, tick: Callable[[Progress | None], None]
     ) -> Taken | End | None:
-        """Return the next message that `state` takes, or None after `limit` seconds.
+        """Return the next message that `state` accepts, or None after `limit` seconds.
 
-        Raises Broken for any other message, and if none can come. `tick` is called about once a
-        second while there is none, with the share of its search that the process says it has done,
-        or None.
+        Raises Broken for any other message, and if the process has ended. While waiting, calls
+        `tick` about once a second with the progress that the process reports, or None.
         """
         end = monotonic() + limit
         while True:
@@ -103,7 +102,7 @@ class Child:
             tick(message)
 
     def _end(self) -> str:
-        """Return how the process ended, and the last line that it wrote to standard error."""
+        """Return how the process ended, and its last line on standard error."""
         try:
             how = _ended(self._process.wait(timeout=5))
         except subprocess.TimeoutExpired:
@@ -115,18 +114,18 @@ class Child:
         return f"{how}: {visible(lines[-1].strip())}" if lines else how
 
     def send_signal(self, what: signal.Signals) -> None:
-        """Send a signal to the process, and to all that it started."""
-        # it has ended already
+        """Send a signal to the process and everything that it started."""
+        # it may have ended already
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(self._process.pid, what)
 
     def close(self) -> None:
-        """End the process, whatever it is doing, and all that it started."""
+        """Kill the process and everything that it started."""
         self.send_signal(signal.SIGKILL)
         self._process.wait()
         self._selector.close()
         for stream in (self._to, self._from):
-            # an order was still on its way
+            # an order may still be unsent
             with suppress(BrokenPipeError):
                 stream.close()
         self._forget()
@@ -140,7 +139,7 @@ class Child:
 
 
 def _ended(status: int) -> str:
-    """Return how a process ended, by the status that `subprocess` gives."""
+    """Return how a process ended, from the status that `subprocess` gives."""
     if status >= 0:
         return f"exit status {status}"
     try:
@@ -150,7 +149,7 @@ def _ended(status: int) -> str:
 
 
 def _own_folder() -> tuple[str | None, int | None]:
-    """Make a temporary folder, and return what holds it; remove those of races that were killed."""
+    """Make a temporary folder and return its lock; remove the folders of killed races."""
     leftovers.sweep(Path(tempfile.gettempdir()), BESIDE)
     try:
         folder = tempfile.mkdtemp(prefix=BESIDE)

@@ -1,4 +1,4 @@
-"""A child process's end of its line: orders on standard input, messages where its output was."""
+"""A child process's end of the connection: orders on standard input, messages on its output."""
 
 import os
 import queue
@@ -10,10 +10,10 @@ from wordpack.racing.conversation import Message, line
 
 
 class Talk:
-    """The line to the process that started this one."""
+    """The connection to the process that started this one."""
 
     def __init__(self) -> None:
-        # what a library prints must not be taken for a message: it goes to standard error
+        # what a library prints is not a message: send it to standard error
         self._stream: IO[bytes] = os.fdopen(os.dup(1), "wb")
         os.dup2(2, 1)
         self.orders: queue.SimpleQueue[str] = queue.SimpleQueue()
@@ -22,7 +22,7 @@ class Talk:
     def _listen(self) -> None:
         for order in sys.stdin:
             self.orders.put(order)
-        os._exit(0)  # the other end is gone: leave in the middle of whatever runs
+        os._exit(0)  # the other end is gone: stop at once, whatever is running
 
     def say(self, message: Message) -> None:
         """Send one message."""

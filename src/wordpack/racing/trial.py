@@ -1,8 +1,8 @@
-"""Try the libraries that backends share, each in a process of its own, all at the same time.
+"""Try the libraries that backends share, each in its own process, all at the same time.
 
-A library that was found may still fail: refuse another's version, lack its compiler, or end the
-process. Only loading it, compiling and running a kernel of one line tells.
-Cost: what the slowest takes to start without anything kept, some seconds.
+A library that is installed may still fail: it may refuse another's version, lack its compiler, or
+end the process. The only test is to load it, then compile and run a one-line kernel.
+Cost: some seconds, the start of the slowest library with an empty cache.
 """
 
 import json
@@ -23,16 +23,16 @@ from wordpack.racing.talk import Talk
 MODULE = "wordpack.racing.trial"
 
 LIMIT = 120.0
-"""Seconds that a library may take, of which busy cores without kept code need some twenty."""
+"""Seconds that a library may take; on busy cores with an empty cache some need about twenty."""
 
 
 def _successor(n: int) -> int:
-    """Be compiled: the kernel of one line."""
+    """Add one: the kernel to compile."""
     return n + 1
 
 
 def _numba_tried() -> str:
-    """Compile and run a kernel; return numba's versions."""
+    """Compile and run a kernel; return the versions of numba and its parts."""
     from wordpack.compiled.jit import Kernel, versions
 
     counted = Kernel(_successor)(1)
@@ -42,7 +42,7 @@ def _numba_tried() -> str:
 
 
 def _probed(backend: str) -> str:
-    """Return what would run a backend, which has to run a kernel to know."""
+    """Return what would run a backend; its probe runs a kernel to find out."""
     return registry.row(backend).load().probe()
 
 
@@ -51,16 +51,16 @@ TRIALS: dict[str, Callable[[], str]] = {
     "cupy": partial(_probed, "cuda"),
     "pyopencl": partial(_probed, "opencl"),
 }
-"""The function that tries a library: it returns versions or raises Unavailable."""
+"""The function that tries each library: it returns versions or raises Unavailable."""
 
 
 def tried(libraries: Iterable[str]) -> dict[str, tuple[bool, str]]:
-    """Return for each library whether it can be used, and its versions or why not."""
+    """Return whether each library can be used, with its versions or why it cannot."""
     with ExitStack() as stack:
         children: dict[str, Child | OSError | InputError] = {}
         for library in libraries:
             try:
-                # nothing is kept there: a kernel that was compiled before would hide a fault
+                # no cache: a kernel compiled earlier would hide a fault
                 child = Child(MODULE, {"library": library}, {CACHE: os.devnull})
             except (OSError, InputError) as error:
                 children[library] = error
