@@ -68,13 +68,13 @@ def said(kind: str) -> str:
 
 BROKEN: dict[str, tuple[list[list[Any]], str]] = {
     "unknown": ([["say", '{"kind": "hello"}']], "it sent a message of an unknown kind"),
-    "no kind": ([["say", '{"event": "timed"}']], "it said what is no message"),
-    "not json": ([["say", "not json"]], "it said what is no message: not json"),
+    "no kind": ([["say", '{"event": "timed"}']], "it sent a line that is not a message"),
+    "not json": ([["say", "not json"]], "it sent a line that is not a message: not json"),
     "cut": (
         [["write", '{"kind": "tim'], ["exit", 0]],
         "exit status 0 in the middle of a message",
     ),
-    "silent": ([["close", None]], "it closed its line without ending"),
+    "silent": ([["close", None]], "it closed its output without exiting"),
     "gone": ([["exit", 0]], "exit status 0"),
     "complaining": ([["complain", "ValueError: no"], ["exit", 3]], "exit status 3: ValueError: no"),
     "killed": ([["kill", int(signal.SIGKILL)]], "killed by SIGKILL"),
@@ -192,11 +192,11 @@ def test_a_malformed_field_is_named(kind: str, field: str, bad: object) -> None:
 @pytest.mark.parametrize("kind", MESSAGES)
 def test_a_missing_and_a_strange_field_are_refused(kind: str) -> None:
     values = {"kind": kind} | MESSAGES[kind]
-    with pytest.raises(Broken, match="has other fields"):
+    with pytest.raises(Broken, match="has the wrong fields"):
         conversation.read(json.dumps(values | {"more": 1}).encode())
     for field in MESSAGES[kind]:
         less = {name: value for name, value in values.items() if name != field}
-        with pytest.raises(Broken, match="has other fields"):
+        with pytest.raises(Broken, match="has the wrong fields"):
             conversation.read(json.dumps(less).encode())
 
 

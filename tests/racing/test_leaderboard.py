@@ -109,7 +109,7 @@ def test_the_table_has_what_was_measured() -> None:
     assert wrong.split() == ["wrong", "wrong"]
     assert not any(TIME.search(line) for line in lines if "wrong" in line)
     assert "wrong: wrong: it is short" in lines
-    assert "valid: valid, not ranked: nothing shows that it found all" in lines
+    assert "valid: valid, but not ranked: nothing shows that its answer is complete" in lines
     assert "speed-up: against slow" in lines
 
 

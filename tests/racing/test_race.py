@@ -71,12 +71,12 @@ def test_an_honest_backend_has_its_times(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 WRONG = {
-    "liar": "it found 4 packings where there are 5",
+    "liar": "it found 4 packings instead of 5",
     "duplicate": "1 packings are repeated",
     "overlapping": "uses a letter twice",
     "stranger": "did not list the packings of the problem it was given",
     "counter": "did not list the packings",
-    "flaky": "it found 4 packings where there are 5",
+    "flaky": "it found 4 packings instead of 5",
 }
 CRASHED = {
     "thrower": "exit status 1: ValueError: no room [for it] in [/dev/shm]",
@@ -169,7 +169,7 @@ def test_a_process_that_cannot_be_started_is_a_row(monkeypatch: pytest.MonkeyPat
     with monkeypatch.context() as patch:
         patch.setattr(racer_process.subprocess, "Popen", refuse)
         entry = run("honest")["honest"]
-    reason = "no process can be started for it (Resource temporarily unavailable)"
+    reason = "its process could not be started (Resource temporarily unavailable)"
     assert (entry.status, entry.reason) == ("crashed", reason)
 
 

@@ -82,7 +82,7 @@ def test_a_guess_left_out_is_seen_by_the_digest() -> None:
     found = run("cheater", "player", instance=known)
     assert (found["player"].status, found["player"].verified) == ("ok", "expected")
     assert found["cheater"].status == "wrong"
-    assert f"where there are {expected.guesses:,}" in found["cheater"].reason
+    assert f"instead of {expected.guesses:,}" in found["cheater"].reason
     assert found["cheater"].median is None
     found = run("cheater", "player")
     assert {entry.status for entry in found.values()} == {"wrong"}

@@ -233,7 +233,7 @@ def test_a_library_that_hangs_has_a_limit(tmp_path: Path, monkeypatch: pytest.Mo
     text = "import time; time.sleep(1000)"
     monkeypatch.setenv("PYTHONPATH", package(tmp_path, "numba", text), prepend=os.pathsep)
     monkeypatch.setattr(trial, "LIMIT", 3.0)
-    reason = "numba did not run a kernel of one line within 3 s."
+    reason = "numba did not run a one-line kernel within 3 s."
     assert trial.tried(["numba"]) == {"numba": (False, reason)}
 
 

@@ -35,7 +35,7 @@ def test_a_machine_with_one_commit_does_not_stop_the_others(check: Command, tmp_
     results(place, STEADY, machine="m2")
     found = check(place, place, "--base-commit", COMMIT)
     assert [(line["machine"], line["verdict"]) for line in found["lines"]] == [("m1", "slower")]
-    assert found["notes"] == ["m2 is not compared: it is one commit on both sides"]
+    assert found["notes"] == ["m2 is not compared: both sides are the same commit"]
 
 
 @pytest.mark.parametrize(
@@ -59,7 +59,7 @@ def test_a_commit_that_is_not_there(
 def test_a_prefix_of_several_commits(refused: Command, tmp_path: Path) -> None:
     place = results(tmp_path / "r", STEADY)
     results(place, STEADY, commit=COMMIT[:39] + "8", env_name="other")
-    refused(place, place, "--base-commit", COMMIT[:8], says=["several commits begin so"])
+    refused(place, place, "--base-commit", COMMIT[:8], says=["several commits begin with it"])
 
 
 def test_each_machine_is_compared_at_its_own_newest_commit(check: Command, tmp_path: Path) -> None:
@@ -74,7 +74,7 @@ def test_each_machine_is_compared_at_its_own_newest_commit(check: Command, tmp_p
     assert {line["machine"]: line["verdict"] for line in found["lines"]} == {
         "m1": "same", "m2": "slower",
     }  # fmt: skip
-    assert found["notes"] == ["m3 is not compared: NEW has nothing of it there"]
+    assert found["notes"] == ["m3 is not compared: NEW has no results of it"]
     assert check(base, new, "--machine", "m1")["status"] == 0
 
 
@@ -86,7 +86,7 @@ def test_another_processor_is_another_machine(
     results(base, STEADY, machine="m2")
     new = results(tmp_path / "new", STEADY, facts={"cpu": "D\x1b[2J"})
     results(new, STEADY, machine="m2", facts={"driver": "570"})
-    refused(base, new, says=["m1 is another machine in NEW", "D\N{REPLACEMENT CHARACTER}[2J"])
+    refused(base, new, says=["m1 is a different machine in NEW", "D\N{REPLACEMENT CHARACTER}[2J"])
     found = check(base, new, "--machine", "m2")
     assert found["notes"] == ["m2: driver was unknown, is 570"]
     refused(base, new, "--machine", "m4", says=["--machine m4", "has m1, m2"])

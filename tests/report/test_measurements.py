@@ -57,7 +57,7 @@ def test_what_asv_stores_without_a_value_is_told_apart(tmp_path: Path) -> None:
         State.NOT_AVAILABLE, State.FAILED, State.FAILED, State.FAILED,
     ]  # fmt: skip
     assert all(point.value is None for point in points.values())
-    assert points["b", "x"].reason == "what is stored is inf, which is no measurement"
+    assert points["b", "x"].reason == "the stored value is inf, which is not a measurement"
 
 
 def test_a_benchmark_that_failed_whole_failed_in_each_choice(tmp_path: Path) -> None:
@@ -285,9 +285,9 @@ def test_threads_that_were_asked_for_are_a_line_of_their_own(tmp_path: Path) -> 
     ("text", "said"),
     [
         ('{"schema": 1, "wordpack', "is not the JSON of a result"),
-        ('{"schema": 2}', "is no race of `wordpack race --json`"),
-        ('{"schema": 1}', "lacks what every race has"),
-        ("[]", "is JSON, and no object"),
+        ('{"schema": 2}', "is not a race file of `wordpack race --json`"),
+        ('{"schema": 1}', "lacks fields of a race file"),
+        ("[]", "is not a JSON object"),
     ],
 )
 def test_a_bad_race_file_is_refused_in_a_line(tmp_path: Path, text: str, said: str) -> None:
@@ -312,7 +312,7 @@ def test_results_of_an_older_format_say_what_to_do(tmp_path: Path) -> None:
     folder(tmp_path)
     path = tmp_path / "m1" / FILE
     path.write_text(json.dumps(json.loads(path.read_text()) | {"version": 1}))
-    with pytest.raises(InputError, match="`asv update` brings older ones to it"):
+    with pytest.raises(InputError, match="`asv update` converts older files"):
         read((str(tmp_path),))
 
 

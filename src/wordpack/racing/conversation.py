@@ -36,7 +36,7 @@ def _are_numbers(value: Any) -> bool:
     return isinstance(value, dict) and all(type(n) is int and n >= 0 for n in value.values())
 
 
-Text = Annotated[str, _Check("a text", lambda value: isinstance(value, str))]
+Text = Annotated[str, _Check("text", lambda value: isinstance(value, str))]
 Seconds = Annotated[float, _Check("seconds", lambda value: isinstance(value, float) and value >= 0)]
 Share = Annotated[float, _Check("a share from 0 to 1", _is_share)]
 Truth = Annotated[bool, _Check("true or false", lambda value: isinstance(value, bool))]
@@ -173,13 +173,13 @@ def read(said: bytes) -> Message:
     except (ValueError, RecursionError):
         values = None
     if not isinstance(values, dict) or "kind" not in values:
-        raise Broken(f"it said what is no message: {_short(said)}")
+        raise Broken(f"it sent a line that is not a message: {_short(said)}")
     name = values.pop("kind")
     kind = KINDS.get(name) if isinstance(name, str) else None
     if kind is None:
         raise Broken(f"it sent a message of an unknown kind: {_short(said)}")
     if set(FIELDS[kind]) != set(values):
-        raise Broken(f"its message {name!r} has other fields than it should: {_short(said)}")
+        raise Broken(f"its message {name!r} has the wrong fields: {_short(said)}")
     for field, check in FIELDS[kind].items():
         if not check.holds(values[field]):
             raise Broken(

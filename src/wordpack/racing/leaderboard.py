@@ -169,7 +169,10 @@ def table(race: Race) -> Group:
         elif entry.reason:
             notes.append(f"{entry.row.name}: {entry.reason}")
         if entry.median is not None and not proven:
-            notes.append(f"{entry.row.name}: valid, not ranked: nothing shows that it found all")
+            notes.append(
+                f"{entry.row.name}: valid, but not ranked: nothing shows that its answer is "
+                "complete"
+            )
     notes.append("search: the median of n runs; spread: the fastest and the slowest of them")
     if any(entry.status == "out_of_budget" for entry in race.entries):
         notes.append("a larger budget lets the others finish: --budget 900, make race BUDGET=900")

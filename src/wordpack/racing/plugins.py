@@ -125,7 +125,7 @@ class _Asked:
         except Broken as reason:
             return f"cannot be imported: {reason}"
         if about is None:
-            return f"is not imported within {LIMIT:g} s"
+            return f"was not imported within {LIMIT:g} s"
         if not isinstance(about, say.Described):
             return f"cannot be imported: {about.reason}"
         row = Row.from_json(
@@ -142,7 +142,7 @@ class _Asked:
         except Broken as reason:
             return False, f"its probe ended the process: {reason}"
         if said is None:
-            return False, f"it does not say within {LIMIT:g} s whether it can run"
+            return False, f"it did not say within {LIMIT:g} s whether it can run"
         return (True, said.using) if isinstance(said, say.Usable) else (False, said.reason)
 
     def _hear(self, child: Child, state: say.State[say.Taken]) -> say.Taken | say.End | None:

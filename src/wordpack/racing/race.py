@@ -96,7 +96,7 @@ class Race:
         try:
             self._children[entry.row.name] = Child(RACER, self._order(entry.row))
         except OSError as error:
-            self._stop(entry, "crashed", f"no process can be started for it ({error.strerror})")
+            self._stop(entry, "crashed", f"its process could not be started ({error.strerror})")
             return
         done = self._timed(entry, state.STARTING, state.PREPARING)
         if done:
@@ -131,13 +131,13 @@ class Race:
         """Return how a valid answer differs from what is known, or None."""
         workload = self.lineup.workload
         if set(answer.found) != set(workload.columns):
-            return f"its answer has no numbers of {', '.join(workload.columns)}"
+            return f"its answer lacks the numbers of {', '.join(workload.columns)}"
         found = answer.found | {"digest": answer.digest}
         differs = judge(found, self.lineup.instance.expected).differs
         if differs and differs.what == "digest":
             return f"it found other {workload.columns[0]} than those known"
         if differs:
-            return f"it found {differs.found:,} {differs.what} where there are {differs.due:,}"
+            return f"it found {differs.found:,} {differs.what} instead of {differs.due:,}"
         if entry.digest not in (None, answer.digest):
             return f"its runs found different {workload.columns[0]}"
         return None

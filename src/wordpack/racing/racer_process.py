@@ -39,8 +39,8 @@ class Child:
             self._errors = tempfile.TemporaryFile()  # noqa: SIM115  it lives as long as the process
         except OSError as error:
             raise InputError(
-                "a process of its own needs a temporary file, and none can be made "
-                f"({error.strerror}): set TMPDIR to a folder that can be written"
+                "cannot make the temporary file that a child process needs "
+                f"({error.strerror}): set TMPDIR to a writable folder"
             ) from None
         self._folder, self._held = _own_folder()
         own = {"TMPDIR": self._folder} if self._folder else {}
@@ -106,7 +106,7 @@ class Child:
         try:
             how = _ended(self._process.wait(timeout=5))
         except subprocess.TimeoutExpired:
-            how = "it closed its line without ending"
+            how = "it closed its output without exiting"
         if self._heard:
             how += " in the middle of a message"
         self._errors.seek(0)

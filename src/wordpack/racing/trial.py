@@ -37,7 +37,7 @@ def _numba_tried() -> str:
 
     counted = Kernel(_successor)(1)
     if counted != 2:  # noqa: PLR2004  one and one
-        raise Unavailable(f"numba counts to {counted} instead of 2: do not trust it.")
+        raise Unavailable(f"numba failed its self-test: expected 2, got {counted}.")
     return versions()
 
 
@@ -79,7 +79,7 @@ def _outcome(library: str, child: Child | OSError | InputError, end: float) -> t
     except Broken as reason:
         return False, f"{library} ended the process that tried it: {reason}"
     if message is None:
-        return False, f"{library} did not run a kernel of one line within {LIMIT:g} s."
+        return False, f"{library} did not run a one-line kernel within {LIMIT:g} s."
     if isinstance(message, conversation.Usable):
         return True, message.using
     return False, message.reason

@@ -191,13 +191,13 @@ def _point(cell: _Cell, results: Document, origin: int, why: str, version: str, 
 
 def _state(value: float | None, unit: str) -> tuple[State, str]:
     if value is None:
-        return State.FAILED, "it failed: asv keeps no message, `asv run --show-stderr` shows it"
+        return State.FAILED, "it failed: asv stores no message, `asv run --show-stderr` shows it"
     if isnan(value):
         return State.NOT_AVAILABLE, ""
     if not is_figure(value):
-        return State.FAILED, f"what is stored is {value}, which is no measurement"
+        return State.FAILED, f"the stored value is {value}, which is not a measurement"
     if value == 0 and unit == SEARCH.unit:
-        return State.FAILED, "what is stored is 0 s, which no clock gives"
+        return State.FAILED, "the stored value is 0 s, which no clock gives"
     return State.MEASURED, ""
 
 

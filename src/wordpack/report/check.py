@@ -1,7 +1,8 @@
-"""`wordpack report --check BASE NEW`: what became of each line between two sets of results.
+"""`wordpack report --check BASE NEW`: how each line changed between two sets of results.
 
-Lines are compared where machine and processor, series, backend, instance, further parameters and
-environment are the same, each side at one commit of each machine: the newest, or the one named.
+Two lines are compared if they have the same machine and processor, series, backend, instance,
+further parameters and environment. Each side uses one commit per machine: the newest, or the one
+that was named.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ COMPARED = (Verdict.SLOWER, Verdict.FASTER, Verdict.SAME, Verdict.UNDECIDED)
 
 @dataclass(frozen=True)
 class Comparison:
-    """What is asked for."""
+    """The request: two sets of results, the rule, and which part of them to compare."""
 
     base: str
     new: str
@@ -40,7 +41,7 @@ class Comparison:
 
 @dataclass(frozen=True)
 class LinePair:
-    """One line at both moments."""
+    """One line, before and after."""
 
     key: Key
     unit: str
@@ -59,7 +60,7 @@ class Outcome:
     machines: list[str]
     lines: list[LinePair] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
-    """What was not compared, and what differs between the machines."""
+    """What was not compared, and how a machine differs between the two sides."""
 
     @property
     def totals(self) -> dict[Verdict, int]:
@@ -69,7 +70,7 @@ class Outcome:
 
     @property
     def noise(self) -> int:
-        """How many of those that are the same are so by the test, beyond the threshold."""
+        """How many lines are beyond the threshold, but the same by their test."""
         rule = self.request.rule
         same = [line.change for line in self.lines if line.change.verdict is Verdict.SAME]
         return sum(change.ratio is not None and rule.beyond(change.ratio) for change in same)
@@ -82,18 +83,18 @@ class Outcome:
 
     @property
     def by_chance(self) -> float:
-        """How many of them would at most pass the test without a change, were samples random."""
+        """The most lines expected to pass the test without a change, if samples were random."""
         level = {Method.RANKS: self.request.rule.level, Method.INTERVALS: OVERLAP}
         return sum(level[test] * count for test, count in self.tested.items())
 
     @property
     def status(self) -> int:
-        """Return the exit status: 1 where a line is slower or lost."""
+        """Return the exit status: 1 if a line is slower or lost, else 0."""
         return int(any(line.change.verdict in FAILING for line in self.lines))
 
 
 def check(request: Comparison) -> Outcome:
-    """Compare two sets of results; InputError for bad input, or where nothing can be compared."""
+    """Compare two sets of results; InputError if input is bad or nothing can be compared."""
     rule = request.rule
     if not 1 < rule.threshold < inf:
         raise InputError(f"--threshold {rule.threshold}: give a ratio over 1, such as 1.1")
@@ -105,12 +106,12 @@ def check(request: Comparison) -> Outcome:
     if not outcome.machines:
         raise InputError(
             f"nothing to compare: BASE has {listed(base.moments)}, NEW has "
-            f"{listed(new.moments)}; where it is the same machine, name race files as "
+            f"{listed(new.moments)}; if they are the same machine, name race files as "
             "i7-2010=race.json"
         )
     for one, other in ((base, new), (new, base)):
         outcome.notes += [
-            f"{name} is not compared: {other.option.upper()} has nothing of it there"
+            f"{name} is not compared: {other.option.upper()} has no results of it"
             for name in one.moments
             if name not in other.moments
         ]
@@ -123,7 +124,7 @@ def check(request: Comparison) -> Outcome:
 
 
 def _check_moments(outcome: Outcome) -> None:
-    """Leave out machines that would be compared with themselves; InputError where all would be."""
+    """Leave out machines that would be compared with themselves; InputError if all would be."""
     base, new = outcome.base, outcome.new
     if Path(base.source).resolve() != Path(new.source).resolve():
         return
@@ -133,19 +134,19 @@ def _check_moments(outcome: Outcome) -> None:
             f"{listed(same)} would be compared with itself at {named(base.moments[same[0]])}: name "
             "two commits with --base-commit and --new-commit, or two sets of results"
         )
-    outcome.notes += [f"{name} is not compared: it is one commit on both sides" for name in same]
+    outcome.notes += [f"{name} is not compared: both sides are the same commit" for name in same]
     outcome.machines = [name for name in outcome.machines if name not in same]
 
 
 def _check_machine(outcome: Outcome, name: str) -> None:
-    """Raise InputError where it is not one machine; note what else differs."""
+    """Raise InputError if both sides differ in the processor; note what else differs."""
     base, new = outcome.base, outcome.new
     one, two = base.found.machines[name], new.found.machines[name]
     if one.get("cpu") != two.get("cpu"):
         raise InputError(
-            f"{name} is another machine in NEW, with {shown(two.get('cpu') or 'no cpu named')} "
-            f"and not {shown(one.get('cpu') or 'no cpu named')}: nothing was compared; choose "
-            "others with --machine"
+            f"{name} is a different machine in NEW, with {shown(two.get('cpu') or 'unknown CPU')} "
+            f"and not {shown(one.get('cpu') or 'unknown CPU')}: nothing was compared; choose "
+            "another with --machine"
         )
     outcome.notes += [
         f"{name}: {shown(fact)} was {shown(one.get(fact, 'unknown'))}, "
@@ -160,7 +161,7 @@ def _check_series(outcome: Outcome) -> None:
     for name in outcome.request.series:
         if name not in there:
             names = [shown(each) for each in there] or ["none"]
-            raise InputError(f"--series {shown(name)}: there is none{nearest(name, names)}")
+            raise InputError(f"--series {shown(name)}: no such series{nearest(name, names)}")
 
 
 def _fill(outcome: Outcome) -> None:
@@ -184,4 +185,4 @@ def _fill(outcome: Outcome) -> None:
     if not any(line.change.verdict in (*COMPARED, Verdict.LOST) for line in outcome.lines):
         notes = "".join(f"; {note}" for note in outcome.notes)
         lines = counted(len(outcome.lines), "line")
-        raise InputError(f"nothing to compare: of {lines} none has a time on both sides{notes}")
+        raise InputError(f"nothing to compare: none of {lines} has a time on both sides{notes}")

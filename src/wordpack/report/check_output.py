@@ -118,12 +118,12 @@ def _notes(outcome: Outcome) -> list[str]:
     if tested:
         said.append(
             f"changed: the medians' ratio is beyond {rule.threshold:g}, and p < {rule.level:g} and "
-            "both halves of the samples agree, or the 99 % intervals lie apart"
+            "both halves of the samples agree, or the 99 % intervals do not overlap"
         )
         said.append(
-            f"tested: {tested}; chance alone passes at most {outcome.by_chance:.2g} of them "
-            "through the test, and fewer through the threshold; runs of one process share its "
-            "luck, so measure again what you see here once"
+            f"tested: {tested}; by chance alone at most {outcome.by_chance:.2g} of them pass the "
+            "test, and fewer also pass the threshold; runs of one process share its luck, so "
+            "measure again before you trust a change"
         )
     counts = [f"{count:,} {verdict}" for verdict, count in totals.items() if count]
     noise = f" ({outcome.noise:,} same within the noise, beyond the threshold)"

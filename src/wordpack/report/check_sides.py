@@ -72,7 +72,7 @@ def _narrowed(
     }
     commits = {commit for own in kept.values() for _, commit in own}
     if len(commits) != 1:
-        wrong = "several commits begin so" if commits else f"{source} has no such commit"
+        wrong = "several commits begin with it" if commits else f"{source} has no such commit"
         there = sorted(set().union(*moments.values()), reverse=True)
         raise InputError(f"{where}: {wrong}; it has {listed(named(each) for each in there)}")
     return kept

@@ -150,8 +150,8 @@ class Measurements:
         self.size += 1
         if len(self.lines) > MOST_LINES or self.size > MOST_POINTS:
             raise InputError(
-                f"the results have more than {MOST_LINES:,} lines or {MOST_POINTS:,} points, which "
-                "no page can show: give fewer of them"
+                f"the results have more than {MOST_LINES:,} lines or {MOST_POINTS:,} points, too "
+                "many for a page: give fewer results"
             )
         other = line.get((point.date, point.commit))
         if other is None or _precedence(point) < _precedence(other):

@@ -202,8 +202,7 @@ def _policy(scripts: Sequence[str]) -> str:
 def _environment() -> tuple[jinja2.Environment, str]:
     """Return jinja's environment and plotly's script."""
     missing = (
-        "the page is made with jinja2 and plotly, and {} is not installed: "
-        "pip install 'wordpack[report]'"
+        "the page needs jinja2 and plotly, and {} is not installed: pip install 'wordpack[report]'"
     )
     with loaded("jinja2", missing.format("jinja2"), InputError):
         import jinja2

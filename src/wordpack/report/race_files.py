@@ -1,7 +1,7 @@
-"""Race files as measurements: search, preparation and first call of each backend, and its device.
+"""Read race files as measurements: each backend's search, preparation, first call and device.
 
-A file is taken as data from anybody: medians are computed anew from the samples, and counts and
-digest are compared with those known here, so that a wrong answer is shown as one.
+A file is untrusted. Medians are recomputed from its samples, and its counts and digest are compared
+with those known here, so a wrong answer is shown as wrong.
 """
 
 from __future__ import annotations
@@ -27,18 +27,18 @@ Document = dict[str, Any]
 
 PREPARE = Series("cold prepare", "Prepare in a fresh process, loading compiled code too", "seconds")
 FIRST_CALL = Series("cold first call", "First call in a fresh process", "seconds")
-"""Apart from asv's, which come after compiled code was loaded."""
+"""Kept apart from asv's series, which are timed after compiled code was loaded."""
 
 ENERGY = Series("energy", "Energy of the device over a search", "joules")
 
 STATES = {"wrong": State.WRONG, "unavailable": State.NOT_AVAILABLE, "refused": State.NOT_AVAILABLE}
-"""What a status other than ok is; any that is not here is a failure."""
+"""The state for each status other than ok; any status not listed is a failure."""
 
 
 def add(found: Measurements, document: Document, name: str, path: str) -> None:
-    """Add a race that was read from `path`; InputError where it is none.
+    """Add a race that was read from `path`; raise InputError if it is not a race.
 
-    `name` is what its machine is called.
+    `name` is the name of its machine.
     """
     _check(document, path)
     machine = found.machine(name, _facts(document["machine"]))
@@ -47,7 +47,7 @@ def add(found: Measurements, document: Document, name: str, path: str) -> None:
     rest = f"threads={threads}" if threads else ""
     given = {name: document.get(name) for name in ("budget", "repeat", "threads")}
     options = "".join(f" --{name} {value:g}" for name, value in given.items() if value is not None)
-    # the page shows it for people to copy
+    # quoted, because people copy it from the page
     command = f"wordpack race {shlex.quote(instance)}{options}"
     version = f"wordpack {document['wordpack']}, Python {document['machine'].get('python')}"
     origin = found.origin(path, f"{command} --json FILE", version)
@@ -66,16 +66,18 @@ def add(found: Measurements, document: Document, name: str, path: str) -> None:
 
 
 def _check(document: Document, path: str) -> None:
-    """Raise InputError for what could not be shown as a race."""
+    """Raise InputError unless the document can be shown as a race."""
     if document.get("schema") != 1:
-        raise InputError(f"{path} is no race of `wordpack race --json` (schema 1)")
+        raise InputError(f"{path} is not a race file of `wordpack race --json` (schema 1)")
     texts = all(isinstance(document.get(key), str) for key in ("wordpack", "started", "instance"))
     numbers = [document.get(name) for name in ("budget", "repeat", "threads")]
     machine, backends = document.get("machine"), document.get("backends")
     if not texts or not isinstance(machine, dict) or not isinstance(backends, list):
-        raise InputError(f"{path} lacks what every race has: let `wordpack race --json` write it")
+        raise InputError(
+            f"{path} lacks fields of a race file: write it with `wordpack race --json`"
+        )
     if not all(number is None or _is_number(number) for number in numbers):
-        raise InputError(f"{path}: its budget, repeat or threads are no numbers")
+        raise InputError(f"{path}: its budget, repeat or threads is not a number")
     for entry in backends:
         if not isinstance(entry, dict) or not all(
             isinstance(entry.get(key), str) for key in ("backend", "status")
@@ -86,35 +88,35 @@ def _check(document: Document, path: str) -> None:
 
 
 def _expected(instance: str) -> Any:
-    """Return what is known of an instance's answer, a dataclass of numbers; None if nothing is."""
+    """Return the known answer of an instance, a dataclass of numbers, or None."""
     try:
         return challenge(instance).expected
-    except InputError:  # another version's, or one with words of its own
+    except InputError:  # from another version, or with its own words
         return None
 
 
 def _state(entry: Document, expected: Any) -> tuple[State, str]:
-    """Return what is to be made of an entry, and why it has no time."""
+    """Return the state of an entry, and why it has no time."""
     reason = entry.get("reason")
     text = reason[:LONGEST_NAME] if isinstance(reason, str) else ""
     if entry["status"] != "ok":
         state = STATES.get(entry["status"], State.FAILED)
         return state, f"{entry['status'][:LONGEST_NAME].replace('_', ' ')}: {text}"
-    # a number that is missing from the file is wrong, not unknown
+    # a number missing from the file counts as wrong, not as unknown
     found = {
         name: "" if entry.get(name) is None else entry[name]
         for name in (vars(expected) if expected else ())
     }
     differs = judge(found, expected).differs
     if differs:
-        return State.WRONG, f"the file has other {differs.what} than those known"
+        return State.WRONG, f"the answer in the file has the wrong {differs.what}"
     if entry.get("verified") not in PROVEN:
-        return State.UNPROVEN, "nothing shows that its answer was whole"
+        return State.UNPROVEN, "nothing shows that its answer is complete"
     return State.MEASURED, text
 
 
 def _samples(entry: Document) -> dict[Series, list[float]]:
-    """Return the samples by series; those of a search alone where there are none at all."""
+    """Return the samples by series; without any sample, only an empty search series."""
     seconds = entry.get("seconds")
     seconds = seconds if isinstance(seconds, dict) else {}
     readings = entry.get("readings")
@@ -135,7 +137,7 @@ def _is_number(value: object) -> bool:
 
 
 def _is_fact(value: object) -> bool:
-    """Whether a value is plain, and JSON has it."""
+    """Whether a value is a scalar that JSON can hold."""
     return value is None or type(value) in (str, int) or (type(value) is float and isfinite(value))
 
 
@@ -146,7 +148,7 @@ def _is_time(value: object) -> bool:
 def _point(state: State, reason: str, date: int, origin: int, values: list[float]) -> Point:
     if state not in (State.MEASURED, State.UNPROVEN) or not values:
         failed = State.FAILED if state in (State.MEASURED, State.UNPROVEN) else state
-        return Point("", date, failed, origin, reason=reason or "the file has no time of it")
+        return Point("", date, failed, origin, reason=reason or "the file has no time for it")
     quarters = quantiles(values, n=4, method="inclusive") if len(values) > 1 else [None] * 3
     return Point(
         "",
@@ -174,7 +176,7 @@ def _throttled(entry: Document) -> tuple[str, ...]:
 
 
 def _facts(machine: Document) -> dict[str, str]:
-    """Return what `wordpack machine` would store of this machine, as far as the file has it."""
+    """Return those facts that `wordpack machine` would store and the file has."""
     memory, gpu = machine.get("memory_bytes"), machine.get("gpu")
     gpu = gpu if isinstance(gpu, dict) else {}
     system, _, arch = str(machine.get("os") or "").rpartition(" ")
@@ -191,11 +193,11 @@ def _facts(machine: Document) -> dict[str, str]:
 
 
 def _milliseconds(started: str, path: str) -> int:
-    """Return the date in milliseconds; InputError for none, or for one that asv could not have."""
+    """Parse a date into milliseconds; InputError unless it is between 1970 and 9999."""
     try:
         date = int(datetime.fromisoformat(started).timestamp() * 1000)
     except (ValueError, OverflowError):
         date = -1
     if not 0 <= date < LATEST:
-        raise InputError(f"{path}: {started[:40]!r} is no date between 1970 and 9999")
+        raise InputError(f"{path}: {started[:40]!r} is not a date between 1970 and 9999")
     return date

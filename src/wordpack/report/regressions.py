@@ -102,7 +102,7 @@ def compare(before: Point | None, after: Point | None, rule: Rule = Rule()) -> C
     now = after.state if after else State.NOT_AVAILABLE
     if before and after and was in RAN and now in RAN:
         if State.UNPROVEN in (was, now):
-            return Change(Verdict.UNDECIDED, why="an answer may not be whole")
+            return Change(Verdict.UNDECIDED, why="an answer may be incomplete")
         return _compared(before, after, rule)
     if now is State.WRONG or (was in RAN and after and now not in RAN):
         return Change(Verdict.LOST, why=f"{now} now")
@@ -179,7 +179,7 @@ def ranks(before: Sequence[float], after: Sequence[float]) -> tuple[float, bool]
     It is exact for small numbers, with ties too; else a normal approximation that allows for ties.
     Raises InputError where SciPy is not installed.
     """
-    missing = "comparing samples needs SciPy: pip install 'wordpack[report]' does it"
+    missing = "comparing samples needs SciPy: pip install 'wordpack[report]'"
     with loaded("SciPy", missing, InputError):
         from scipy.stats import PermutationMethod, mannwhitneyu
     one, two = len(before), len(after)

@@ -1,4 +1,4 @@
-"""What `wordpack report` is given: results folders and packed files of asv, and race files."""
+"""Read the arguments of `wordpack report`: asv results folders, packed files and race files."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from wordpack.system.paths import exists, is_folder
 def read(arguments: tuple[str, ...]) -> Measurements:
     """Read all sources, each a PATH or, for a race file, MACHINE=PATH; InputError for a bad one.
 
-    A race file does not say what its machine is called: without MACHINE= it is the file's name.
+    A race file does not name its machine: without MACHINE= the machine gets the file's name.
     """
     found = Measurements()
     folders, races = [], []
@@ -25,12 +25,14 @@ def read(arguments: tuple[str, ...]) -> Measurements:
         name, path = _named(argument)
         if is_folder(path) or zipfile.is_zipfile(path):
             if name is not None:
-                raise InputError(f"{argument}: asv's results have a machine's name already")
+                raise InputError(
+                    f"{argument}: asv results already name their machine, leave out {name}="
+                )
             folders.append((exchange.read(path), str(path)))
         else:
             own, document = name or path.stem, parse(_content(path), str(path))
             if not is_folder_name(own):
-                raise InputError(f"{path}: name its machine, as i7-2010={path}")
+                raise InputError(f"{path}: name its machine, such as i7-2010={path}")
             races.append((document, own, str(path)))
     newest = asv_results.versions(source for source, _ in folders)
     for source, where in folders:
@@ -46,7 +48,7 @@ def source_path(argument: str) -> Path:
 
 
 def _named(argument: str) -> tuple[str | None, Path]:
-    """Split MACHINE=PATH; a file that has the whole argument as its name is taken as it is."""
+    """Split MACHINE=PATH, unless a file has the whole argument as its name."""
     name, equals, path = argument.partition("=")
     if equals and not exists(argument) and is_folder_name(name):
         return name, Path(path)
@@ -59,6 +61,6 @@ def _content(path: Path) -> bytes:
             return stream.read(LARGEST + 1)
     except OSError as error:
         raise InputError(
-            f"{path} cannot be read ({error.strerror}): name a results folder of asv's, a file of "
-            "`results pack` or one of `race --json`"
+            f"{path} cannot be read ({error.strerror}): name an asv results folder, or a file of "
+            "`results pack` or `race --json`"
         ) from None

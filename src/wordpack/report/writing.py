@@ -1,4 +1,4 @@
-"""`wordpack report RESULTS... --output report.html`: the page, and its figures beside it."""
+"""Write the files of `wordpack report RESULTS... --output report.html`: page, CSV and JSON."""
 
 from __future__ import annotations
 
@@ -25,23 +25,23 @@ if TYPE_CHECKING:
 def write(
     arguments: tuple[str, ...], output: str, backend: str | None, machine: str | None
 ) -> list[str]:
-    """Write the page, and CSV and JSON of its figures; return what is to be said of them.
+    """Write the page and its figures as CSV and JSON; return lines that summarise them.
 
-    `backend` and `machine` are what speed-ups are against at first; None takes those of
-    `latest.usual`. Raises InputError where a source is bad or a file cannot be written.
+    `backend` and `machine` are the baseline that the page opens with; None takes that of
+    `latest.usual`. Raises InputError if a source is bad or a file cannot be written.
     """
     page = Path(output)
     if not page.name or page.suffix in (".csv", ".json") or is_stdout(output):
         raise InputError(
-            f"--output {shown(output)}: name the page, as report.html; report.csv and report.json "
-            "go beside it"
+            f"--output {shown(output)}: name the page, such as report.html; its .csv and .json "
+            "files go beside it"
         )
     csv, json = (page.with_suffix(f".{kind}") for kind in ("csv", "json"))
     for path in (page, csv, json):
         _spare(path, arguments)
     found = read(arguments)
     if not found.lines:
-        raise InputError(f"{', '.join(map(shown, arguments))}: there is no result in there")
+        raise InputError(f"{', '.join(map(shown, arguments))}: no results found")
     default = usual(latest(found))
     backends = sorted({key.backend for key in found.lines if key.backend})
     baseline = Baseline(
@@ -60,7 +60,7 @@ def write(
     changes = {key: steps(found.points(key)) for key in found.lines}
     content = render(found, about, {key: marks for key, marks in changes.items() if marks})
     made = {"wordpack": __version__, "made": about.date, "command": about.command}
-    # the page is renamed last: where it is new all are, wherever this is killed
+    # the page is renamed last: if this is killed, a new page still has its new tables
     with (
         replaced(output) as stream,
         replaced(str(json)) as json_stream,
@@ -69,7 +69,7 @@ def write(
         stream.write(content)
         tables.write_json(found, made, json_stream)
         tables.write_csv(found, csv_stream)
-        # and none is renamed before all are on the disk, which may be full
+        # the disk may be full: write all three before any is renamed
         for each in (stream, json_stream, csv_stream):
             each.flush()
             os.fsync(each.fileno())
@@ -77,9 +77,12 @@ def write(
 
 
 def _spare(path: Path, arguments: tuple[str, ...]) -> None:
-    """Raise InputError where writing `path` could destroy results, or is no file's place."""
+    """Raise InputError if writing `path` could destroy results, or it is not a regular file."""
     if not writes_whole(str(path)):
-        raise InputError(f"--output: {shown(str(path))} is no file, and the page is one of three")
+        raise InputError(
+            f"--output: {shown(str(path))} is not a regular file, and the page is one of "
+            "three files"
+        )
     place = _resolved(path)
     for source in map(source_path, arguments):
         results = _resolved(source)
@@ -91,13 +94,13 @@ def _spare(path: Path, arguments: tuple[str, ...]) -> None:
 
 
 def _resolved(path: Path) -> Path:
-    """Return where a path leads; a loop of links, for which Path.resolve() raises, to itself."""
+    """Resolve a path; unlike Path.resolve(), return a loop of links instead of raising."""
     return Path(os.path.realpath(path))
 
 
 def _known(option: str, name: str | None, names: list[str]) -> str | None:
     if name is not None and name not in names:
-        raise InputError(f"{option} {shown(name)}: the results have none{nearest(name, names)}")
+        raise InputError(f"{option} {shown(name)}: not in the results{nearest(name, names)}")
     return name
 
 

@@ -1,7 +1,8 @@
-"""asv's result files read as data, from anybody: shape and counts are checked before use.
+"""Read asv's result files as untrusted data: their shape and counts are checked before use.
 
-A file is JSON in asv's format, NaN and Infinity bare as asv writes them. What is too large, nests
-too deep, has a key twice, or counts values otherwise than its parameters do is refused in one line.
+A file is JSON in asv's format, with bare NaN and Infinity as asv writes them. A file is refused
+with a one-line error if it is too large, nests too deep, has a key twice, or has more or fewer
+values than its parameters require.
 """
 
 from __future__ import annotations
@@ -17,44 +18,44 @@ from wordpack.results.machine_names import FOLDERS, is_folder_name
 Document = dict[str, Any]
 
 LARGEST = 8 << 20
-"""Bytes of one file; one commit's results of this suite have a hundredth of it."""
+"""Bytes of one file; this suite's results of one commit take a hundredth of that."""
 
 LONGEST = 300
-"""Digits that a number may have: all are then within a float's range."""
+"""Digits that a number may have: shorter ones are within a float's range."""
 
 DEEPEST = 12
-"""Lists and objects within each other; asv's own have half as many."""
+"""Levels of nested lists and objects; asv's own files have half as many."""
 
 MOST = 100_000
-"""Choices of parameters of one benchmark, for which a file needs no more than a null."""
+"""Choices of parameters of one benchmark: a file can ask for this many with one null."""
 
 LONGEST_NAME, MOST_PARAMETERS = 2000, 20
-"""Letters of an environment, a benchmark, a unit, all parameters of a figure: a page has them in
-each of its lines."""
+"""Characters of an environment, benchmark or unit, or of all parameters of a figure: a page repeats
+them in each line."""
 
 LATEST = 253_402_300_800_000
 """The first millisecond after the year 9999, counted from 1970: dates end there."""
 
 COMMIT = re.compile(r"[0-9a-f]{40}")
 FILE = re.compile(r"[0-9a-f]{8,40}-[^<>:\"/\\|?*]+\.json")
-"""A result's file name: its commit, and its environment with what asv leaves of the name."""
+"""A result's file name: its commit, and its environment's name as asv shortens it."""
 
 LONGEST_FILE = 240
-"""Bytes of a file's name: systems have 255, and a temporary name is a little longer."""
+"""Bytes of a file's name: systems allow 255, and a temporary name is a little longer."""
 
 MACHINE, BENCHMARKS = "machine.json", "benchmarks.json"
 VERSIONS = {MACHINE: 1, BENCHMARKS: 2}
 RESULTS = 2
-"""The versions of asv's formats that are read: those of asv 0.4 and later."""
+"""The supported versions of asv's formats: those of asv 0.4 and later."""
 
 WHOLE = ("params", "version", "started_at", "duration", "profile")
 """Columns that have one value for a benchmark, not one for each of its parameters."""
 
 
 def parse(raw: bytes, where: str) -> Document:
-    """Return the JSON object in `raw`; InputError says where it is none."""
+    """Return the JSON object in `raw`; otherwise raise InputError, which names `where`."""
     if len(raw) > LARGEST:
-        raise InputError(f"{where} has more than {LARGEST:,} bytes: no result of asv's is so large")
+        raise InputError(f"{where} has more than {LARGEST:,} bytes, too large for an asv result")
     try:
         document = json.loads(raw, object_pairs_hook=_once, parse_int=_int, parse_float=_float)
         if isinstance(document, (dict, list)):
@@ -63,20 +64,20 @@ def parse(raw: bytes, where: str) -> Document:
         raise InputError(f"{where} is not the JSON of a result (it nests too deep)") from None
     except json.JSONDecodeError as error:
         raise InputError(
-            f"{where} is not the JSON of a result ({error}): where what wrote it was ended "
-            "meanwhile, remove it, and measure again"
+            f"{where} is not the JSON of a result ({error}): if the program that wrote it was "
+            "interrupted, remove the file and measure again"
         ) from None
     except ValueError as error:
         raise InputError(f"{where} is not the JSON of a result ({error})") from None
     if not isinstance(document, dict):
-        raise InputError(f"{where} is JSON, and no object: it is no result of asv's")
+        raise InputError(f"{where} is not a JSON object, so it is not an asv result")
     return document
 
 
 def _once(pairs: list[tuple[str, Any]]) -> Document:
     found = dict(pairs)
     if len(found) != len(pairs):
-        raise ValueError("a key stands twice")
+        raise ValueError("a key appears twice")
     return found
 
 
@@ -101,7 +102,7 @@ def _float(digits: str) -> float:
 
 
 def is_result_name(name: str) -> bool:
-    """Whether asv could have called a file of results so."""
+    """Whether asv could have given a result file this name."""
     return (
         FILE.fullmatch(name) is not None
         and name.isprintable()
@@ -110,10 +111,10 @@ def is_result_name(name: str) -> bool:
 
 
 def check_machine(document: Document, name: str, where: str) -> None:
-    """Raise InputError unless it is what asv stores of the machine called `name`."""
+    """Raise InputError unless it is asv's description of the machine `name`."""
     _check_version(document, VERSIONS[MACHINE], where)
     _need(is_folder_name(name), where, FOLDERS)
-    _need(document.get("machine") == name, where, f"it is not that of {name}")
+    _need(document.get("machine") == name, where, f"it does not describe {name}")
     values = [value for key, value in document.items() if key != "version"]
     _need(all(isinstance(value, str) for value in values), where, "a value is not text")
 
@@ -123,7 +124,7 @@ def check_benchmarks(document: Document, where: str) -> None:
     _check_version(document, VERSIONS[BENCHMARKS], where)
     for name, benchmark in document.items():
         if name != "version":
-            _need(isinstance(benchmark, dict), where, f"{name[:80]} is no benchmark")
+            _need(isinstance(benchmark, dict), where, f"{name[:80]} is not a benchmark")
             _counted(benchmark.get("params"), where, name)
             given = benchmark.get("param_names")
             _check_length(where, name, benchmark.get("unit"))
@@ -131,14 +132,18 @@ def check_benchmarks(document: Document, where: str) -> None:
 
 
 def check_results(document: Document, name: str, where: str) -> None:
-    """Raise InputError unless it is what asv stores of one commit, from the machine `name`."""
+    """Raise InputError unless it is asv's results of one commit on the machine `name`."""
     _check_version(document, RESULTS, where)
     commit, params = document.get("commit_hash"), document.get("params")
     _need(isinstance(commit, str) and COMMIT.fullmatch(commit), where, "it has no commit")
     _need(isinstance(document.get("env_name"), str), where, "it has no environment")
     date = document.get("date")
     _need(type(date) is int and 0 <= date < LATEST, where, "it has no date")
-    _need(isinstance(params, dict) and params.get("machine") == name, where, f"it is not {name}'s")
+    _need(
+        isinstance(params, dict) and params.get("machine") == name,
+        where,
+        f"it is not a result of {name}",
+    )
     columns, results = document.get("result_columns"), document.get("results")
     _need(
         isinstance(columns, list)
@@ -156,32 +161,36 @@ def check_results(document: Document, name: str, where: str) -> None:
 
 
 def _check_row(row: object, columns: list[str], where: str, name: str) -> None:
-    """Raise unless each column has as many values as there are choices of parameters."""
+    """Raise InputError unless each column has one value per choice of parameters."""
     if not isinstance(row, list) or not 2 <= len(row) <= len(columns):  # noqa: PLR2004  a result, its parameters
-        raise InputError(f"{where}: {name[:80]} has not the columns that it names")
+        raise InputError(f"{where}: {name[:80]} has the wrong number of columns")
     count = _counted(row[1], where, name)
     for column, values in zip(columns, row, strict=False):
         if column in WHOLE or values is None:
             continue
         if not isinstance(values, list) or len(values) != count:
             raise InputError(
-                f"{where}: {name[:80]} has not the {count:,} values of {column[:40]} that its "
-                "parameters ask for"
+                f"{where}: {name[:80]} needs {count:,} values of {column[:40]}, one for each "
+                "choice of its parameters"
             )
         numbers = [each for each in values if column != "samples" and each is not None]
-        _need(all(type(each) in (int, float) for each in numbers), where, f"{name[:80]}: no number")
+        _need(
+            all(type(each) in (int, float) for each in numbers),
+            where,
+            f"{name[:80]}: a value is not a number",
+        )
 
 
 def _counted(params: object, where: str, name: str) -> int:
-    """Return how many choices of parameters there are, 1 without any."""
+    """Return the number of choices of parameters; 1 without parameters."""
     if not isinstance(params, list) or not all(
         isinstance(values, list) and all(isinstance(value, str) for value in values)
         for values in params
     ):
-        raise InputError(f"{where}: the parameters of {name[:80]} are not lists of texts")
+        raise InputError(f"{where}: the parameters of {name[:80]} are not lists of strings")
     longest = sum(max(map(len, values), default=0) for values in params)
     if len(params) > MOST_PARAMETERS or longest > LONGEST_NAME:
-        raise InputError(f"{where}: the parameters of {name[:80]} are too many, or too long")
+        raise InputError(f"{where}: {name[:80]} has too many parameters, or too long ones")
     count = prod(len(values) for values in params)
     if count > MOST:
         raise InputError(f"{where}: {name[:80]} has over {MOST:,} choices of parameters")
@@ -199,7 +208,7 @@ def known(value: object) -> bool:
 
 
 def _check_length(where: str, *names: object) -> None:
-    """Raise InputError where the texts among `names` are too long together."""
+    """Raise InputError if the texts among `names` are too long together."""
     length = sum(len(name) for name in names if isinstance(name, str))
     _need(length <= LONGEST_NAME, where, f"names in it have more than {LONGEST_NAME:,} letters")
 
@@ -208,7 +217,7 @@ def _check_version(document: Document, version: int, where: str) -> None:
     _need(
         document.get("version") == version,
         where,
-        f"its format is not version {version}: `asv update` brings older ones to it",
+        f"its format is not version {version}: `asv update` converts older files",
     )
 
 

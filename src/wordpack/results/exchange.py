@@ -1,7 +1,7 @@
-"""Results of other machines: read from folders and packed files, checked; one machine's packed.
+"""Exchange results between machines: read and check a folder or packed file; pack one machine's.
 
-A packed file is a zip of asv's own files: the machine's folder, and the list of benchmarks. All of
-a source is read and checked before anything is made of it.
+A packed file is a zip of asv's own files: the machine's folder and the list of benchmarks. A whole
+source is read and checked before any of it is used.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 MOST_FILES, MOST_BYTES = 20_000, 1 << 28
-"""In one source, unpacked."""
+"""Limits for one source, unpacked."""
 
 
 @dataclass
@@ -47,13 +47,13 @@ class Results:
     """By machine, then by file name."""
     benchmarks: Document = field(default_factory=dict)
     alone: bool = False
-    """Whether it is one machine's folder, not a folder of machines."""
+    """Whether the source is one machine's folder, not a folder of machines."""
 
 
 def read(path: Path, *, empty: bool = False) -> Results:
-    """Read a folder of asv's results, one machine's folder of it, or a packed file.
+    """Read a folder of asv's results, one machine's folder in it, or a packed file.
 
-    Raises InputError for what is no such thing, and unless `empty` for one without a machine.
+    Raises InputError for anything else and, unless `empty`, for a source without a machine.
     """
     folders, total = is_folder(path), 0
     found = Results(alone=folders and is_file(path / MACHINE))
@@ -61,7 +61,9 @@ def read(path: Path, *, empty: bool = False) -> Results:
     for count, (folder, name, raw, where) in enumerate(files, 1):
         total += len(raw)
         if count > MOST_FILES or total > MOST_BYTES:
-            raise InputError(f"{path} has more in it than any machine's results: send less")
+            raise InputError(
+                f"{path} has more than {MOST_FILES:,} files or {MOST_BYTES:,} bytes: send less"
+            )
         document = parse(raw, where)
         if not folder and name == BENCHMARKS:
             check_benchmarks(document, where)
@@ -72,19 +74,19 @@ def read(path: Path, *, empty: bool = False) -> Results:
         elif is_result_name(name):
             check_results(document, folder, where)
             if not name.startswith(document["commit_hash"][:8] + "-"):
-                raise InputError(f"{where}: its name is not its commit's")
+                raise InputError(f"{where}: its file name does not match its commit")
             found.results.setdefault(folder, {})[name] = document
         else:
-            raise InputError(f"{where} is no file of asv's results")
+            raise InputError(f"{where} is not an asv result file")
     if lacking := set(found.results) - set(found.machines):
-        raise InputError(f"{path}: {min(lacking)} has results, and no {MACHINE}")
+        raise InputError(f"{path}: {min(lacking)} has results but no {MACHINE}")
     if not found.machines and not empty:
-        raise InputError(f"{path} has no results of asv's: name a results folder or a packed file")
+        raise InputError(f"{path} has no asv results: name a results folder or a packed file")
     return found
 
 
 def _in_folder(path: Path, *, alone: bool) -> Iterator[tuple[str, str, bytes, str]]:
-    """Yield machine, file name, content and path; links and what is no file are left alone."""
+    """Yield machine, file name, content and path; skip links and anything but regular files."""
     try:
         folders = [path] if alone else sorted(each for each in path.iterdir() if is_folder(each))
     except OSError as error:
@@ -108,18 +110,18 @@ def _content(file: Path) -> bytes:
 
 
 def _in_zip(path: Path) -> Iterator[tuple[str, str, bytes, str]]:
-    """Yield machine, file name, content and place, reading no more than is allowed of each."""
+    """Yield machine, file name, content and place; read no more of a file than is allowed."""
     try:
         with zipfile.ZipFile(path) as packed:
             names = packed.namelist()
             if len(set(names)) != len(names):
-                raise InputError(f"{path} has a file twice")
+                raise InputError(f"{path} contains the same file twice")
             for name in names:
                 known_way = packed.getinfo(name).compress_type in (0, zipfile.ZIP_DEFLATED)
                 folder, _, last = name.rpartition("/")
                 safe = name == last or is_folder_name(folder)
                 if not safe or not last.isprintable() or not known_way:
-                    raise InputError(f"{path}: {name[:80]!r} is no file of asv's results")
+                    raise InputError(f"{path}: {name[:80]!r} is not an asv result file")
                 with packed.open(name) as stream:
                     yield folder, last, stream.read(LARGEST + 1), f"{path}: {name}"
     except FileNotFoundError:
@@ -137,9 +139,9 @@ def _in_zip(path: Path) -> Iterator[tuple[str, str, bytes, str]]:
 
 
 def pack(results: Path, machine: str, output: str) -> int:
-    """Write one machine's results, checked, into a file; return how many commits it has."""
+    """Check one machine's results and write them to a file; return the number of commits."""
     if is_stdout(output):
-        raise InputError("--output -: a packed file is no text: name a file")
+        raise InputError("--output -: a packed file is binary: name a file")
     whole = read(results)
     if machine not in whole.machines:
         names = ", ".join(sorted(whole.machines))
@@ -151,7 +153,7 @@ def pack(results: Path, machine: str, output: str) -> int:
     content = io.BytesIO()
     with zipfile.ZipFile(content, "w") as packed:
         for name, document in files.items():
-            # a fixed date: the same results make the same file
+            # ZipInfo has a fixed date: the same results make the same file
             packed.writestr(zipfile.ZipInfo(name), text(document), zipfile.ZIP_DEFLATED)
     with replaced(output) as stream:
         cast("io.TextIOWrapper", stream).buffer.write(content.getvalue())

@@ -1,8 +1,8 @@
-"""Name this machine for asv: an entry of its file in the home folder, with one set of keys.
+"""Name this machine for asv: write its entry in asv's file in the home folder.
 
-asv asks at the console for what it wants to know, proposes the hostname as a name, and copies
-further keys from machine to machine. Here the user gives the name, the machine says the rest, and
-every entry has every key: short strings, by which asv's pages sort results.
+asv itself asks at the console, proposes the hostname as a name, and copies further keys from
+machine to machine. Here the user gives the name and the rest is detected. Every entry has the same
+keys; values are short strings, by which asv's pages sort results.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from wordpack.system.writing import replaced
 
 FILE = ".asv-machine.json"
 VERSION = 1
-"""Of the file's format, which asv keeps beside the machines' names."""
+"""Version of the file's format, which asv stores beside the machines."""
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,39}")
 TAKEN = {"version", "benchmarks.json"}
-"""What asv itself has in the file, and among the machines' folders."""
+"""Names that asv itself uses in the file and among the machines' folders."""
 
 LONGEST = 40
 """Characters of a value."""
 
 LONGEST_FOLDER = 200
-"""Bytes of a name that others gave to their machine."""
+"""Bytes of a machine name in someone else's results."""
 
 FOLDERS = (
     f"a machine's folder name must be 1 to {LONGEST_FOLDER} bytes of printable UTF-8, without / or "
@@ -42,13 +42,13 @@ FOLDERS = (
 NONE, UNKNOWN = "none", "unknown"
 
 NOISE = re.compile(r"\((?:R|TM|C)\)|\b(?:CPU|Processor)\b", re.IGNORECASE)
-"""What brands of processors carry beside their names."""
+"""What CPU vendors add to a processor's name."""
 
 
 def register(name: str) -> dict[str, str]:
     """Write this machine's entry into asv's file, keep all others, and return it.
 
-    Raises InputError for a name that could not be a folder's, and for a file that is not asv's.
+    Raises InputError if the name cannot be a folder's name or the file is not asv's.
     """
     _check(name)
     path = _path()
@@ -56,8 +56,8 @@ def register(name: str) -> dict[str, str]:
     for other in entries:
         if other != name and other.lower() == name.lower():
             raise InputError(
-                f"{path} has a machine called {other}: where letters' case makes no difference "
-                f"to files, {name} would be the same folder; choose another --name"
+                f"{path} has a machine called {other}: on file systems that ignore case, "
+                f"{name} would be the same folder; choose another --name"
             )
     entry = entries[name] = facts(name)
     with replaced(str(path)) as stream:
@@ -67,7 +67,7 @@ def register(name: str) -> dict[str, str]:
 
 
 def _check(name: str) -> None:
-    """Raise InputError unless `name` can be a folder of results, on every system."""
+    """Raise InputError unless `name` can be the name of a folder on every system."""
     if not NAME.fullmatch(name) or name.lower() in TAKEN:
         raise InputError(
             f"--name {name!r}: it becomes a folder of results: 1 to 40 letters, digits, dots, "
@@ -76,9 +76,9 @@ def _check(name: str) -> None:
 
 
 def is_folder_name(name: str) -> bool:
-    """Whether others may have called their machine so: asv takes a host's name, or any text."""
+    """Whether someone else's machine may have this name: asv accepts a hostname or any text."""
     return (
-        name.isprintable()  # so that it has no half of a character either
+        name.isprintable()  # rules out lone surrogates too
         and 0 < len(name.encode()) <= LONGEST_FOLDER
         and not {"/", "\\"} & set(name)
         and name not in {".", ".."}
@@ -87,7 +87,7 @@ def is_folder_name(name: str) -> bool:
 
 
 def facts(name: str) -> dict[str, str]:
-    """Return asv's keys, then cores, memory, gpu, driver, cuda and opencl; none is left out."""
+    """Return asv's keys, then cores, memory, gpu, driver, cuda and opencl; always all of them."""
     machine = hardware.describe()
     gpu, named = machine["gpu"], len(machine["gpus"])
     known = _of_devices()
@@ -113,12 +113,12 @@ def facts(name: str) -> dict[str, str]:
 
 
 def _of_devices() -> dict[str, Any]:
-    """Return what the backends that run on devices know, those that come first before others."""
+    """Return what the device backends know of this machine; earlier backends take precedence."""
     known: dict[str, Any] = {}
     asked = {""}
     for row in registry.ROWS:
         if row.host in asked:
-            continue  # backends on one host say the same
+            continue  # backends on the same host give the same facts
         asked.add(row.host)
         try:
             known = (row.load().machine_facts() or {}) | known
@@ -128,7 +128,7 @@ def _of_devices() -> dict[str, Any]:
 
 
 def short(value: str) -> str:
-    """Return a value as results have it: without what every brand carries, and short."""
+    """Return a value as results store it: shortened, without vendors' additions."""
     return " ".join(NOISE.sub(" ", value).split())[:LONGEST].rstrip() or UNKNOWN
 
 
@@ -140,18 +140,20 @@ def _path() -> Path:
 
 
 def _read(path: Path) -> dict[str, Any]:
-    """Return the machines of asv's file by name, none where there is no file."""
+    """Return the machines of asv's file by name; empty if there is no file."""
     try:
         document = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         return {}
     except OSError as error:
-        raise InputError(f"{path} cannot be read ({error.strerror}): mend or move it") from None
+        raise InputError(
+            f"{path} cannot be read ({error.strerror}): fix it, or move it away"
+        ) from None
     except (ValueError, RecursionError):
-        raise InputError(f"{path} is not JSON: mend it, or move it away") from None
+        raise InputError(f"{path} is not JSON: fix it, or move it away") from None
     version = document.pop("version", None) if isinstance(document, dict) else None
     if version != VERSION:
         raise InputError(
-            f"{path} is not what asv writes (version {VERSION}): mend it, or move it away"
+            f"{path} is not what asv writes (version {VERSION}): fix it, or move it away"
         )
     return dict(document)

@@ -1,7 +1,7 @@
-"""Results of other machines, merged into a folder, where no row is lost.
+"""Merge other machines' results into a folder without losing a row.
 
-All of a source was read and checked before anything is written, and nothing of it names a place:
-files go where their checked machine, commit and environment say.
+A source is read and checked completely before anything is written. It cannot choose paths: files
+go where their checked machine, commit and environment say.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 
 
 def merge(source: Results, target: Path) -> dict[str, str]:
-    """Add all of a source to a results folder; return the name there of each of its machines.
+    """Add a source to a results folder; return each machine's name in that folder.
 
-    A machine of a known name and another processor gets a name of its own. Rows that are there
-    stay as they are; a value that is missing or not available there is filled.
+    A machine whose name is taken by another processor gets a new name. Existing rows stay as they
+    are, but the source fills values that are missing or not available.
     """
     there = read(target, empty=True) if os.path.lexists(target) else Results()
     names: dict[str, str] = {}
@@ -54,14 +54,14 @@ def merge(source: Results, target: Path) -> dict[str, str]:
 
 
 def _check(path: Path, content: str) -> None:
-    """Raise InputError where the file could not be read again, or is not one of this folder's."""
+    """Raise InputError if the path is not a regular file or the content is too large to read."""
     if os.path.lexists(path) and (path.is_symlink() or not is_file(path)):
-        raise InputError(f"{path} is a link or no file: put a file there, or merge elsewhere")
-    # it is ASCII
+        raise InputError(f"{path} is a link or not a regular file: replace it, or merge elsewhere")
+    # ASCII: its length is its number of bytes
     if len(content) > LARGEST:
         raise InputError(
-            f"{path} would have more than {LARGEST:,} bytes, and could not be read again: this "
-            "source was not merged"
+            f"{path} would have more than {LARGEST:,} bytes, too large to read again: this source "
+            "was not merged"
         )
 
 
@@ -72,19 +72,19 @@ def _keep(
     second: Document,
     old: Document | None = None,
 ) -> None:
-    """Note what `path` is to hold, `first`'s keys before `second`'s, where that is new."""
+    """Record new content for `path`, if it changes; `first`'s keys override `second`'s."""
     document = second | (first or {})
     if document and text(document) != text(first or old or {}):
         changed[path] = document
 
 
 def _named(name: str, machine: Document, taken: dict[str, Document], target: Path) -> str:
-    """Return the first of name, name-2, name-3 ... that is free, or the same processor's."""
+    """Return the first of name, name-2, name-3 ... that is free or has the same processor."""
     number, new = 1, name
     while not (
         taken[new].get("cpu") == machine.get("cpu")
         if new in taken
-        # some file systems take no notice of case; a link may lead to other results
+        # some file systems ignore case; a link may lead to other results
         else new.lower() not in map(str.lower, taken) and _is_free(target / new)
     ):
         number += 1
@@ -94,7 +94,7 @@ def _named(name: str, machine: Document, taken: dict[str, Document], target: Pat
 
 
 def _is_free(folder: Path) -> bool:
-    """Whether nothing is there but what a merge leaves that wrote nothing: an empty folder."""
+    """Whether the folder is missing, or empty as an interrupted merge leaves it."""
     if not os.path.lexists(folder):
         return True
     if folder.is_symlink() or not folder.is_dir():
@@ -103,7 +103,7 @@ def _is_free(folder: Path) -> bool:
 
 
 def _filled(old: Document, new: Document) -> Document:
-    """Return `old` with the benchmarks, and the parameters' values, that only `new` has."""
+    """Return `old` plus the benchmarks and values that only `new` has."""
     columns = old["result_columns"]
     results = dict(old["results"])
     for name, row in new["results"].items():
@@ -113,13 +113,13 @@ def _filled(old: Document, new: Document) -> Document:
             continue
         mine = dict(zip(columns, results[name], strict=False))
         if (mine["params"], mine.get("version")) != (theirs["params"], theirs.get("version")):
-            continue  # another benchmark of this name: what is there stays
+            continue  # another benchmark of this name: keep the old row
         results[name] = _with(mine, theirs, columns) or results[name]
     return old | {"results": results}
 
 
 def _with(mine: Document, theirs: Document, columns: list[str]) -> list[object] | None:
-    """Return the row of `mine` with the values of `theirs` where it lacks them; None for none."""
+    """Return `mine` with missing values taken from `theirs`; None if `theirs` adds none."""
     given = theirs["result"] or []
     held = mine["result"] or [None] * len(given)
     places = [i for i, value in enumerate(given) if known(value) and not known(held[i])]
