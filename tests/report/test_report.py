@@ -161,7 +161,7 @@ def test_a_machine_without_a_result_is_said(wordpack: Command, tmp_path: Path) -
     place = folder(tmp_path / "r", results={}, benchmarks=())
     outcome = wordpack("report", str(place), "--output", str(tmp_path / "page.html"))
     assert outcome.status == 2
-    assert "there are no results in it" in outcome.err
+    assert "no results found" in outcome.err
 
 
 @pytest.mark.parametrize("missing", ["jinja2", "plotly.offline"])

@@ -1,5 +1,5 @@
-"""Results of any number of machines, as one page and as tables; a gate that compares two sets.
+"""Report results of any number of machines as a page and tables; compare two sets of results.
 
-In: `results` and races as files, `solving` for what is known; plotly, jinja2 and scipy where used.
+In: `results` and race files, `solving` for known answers; plotly, jinja2 and scipy when needed.
 Out: an HTML page, CSV, JSON, and an exit status.
 """

@@ -1,4 +1,4 @@
-"""What has no figure and why: points of one file and reason are one row for all instances."""
+"""List what has no figure and why: one row for all instances with the same file and reason."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ UNTOLD = "the file does not say why"
 
 
 TWICE = {"num_cpu": "cores", "ram": "memory"}
-"""Facts that asv names too."""
+"""Facts that asv stores too, by asv's name for each."""
 
 
 class Absence(NamedTuple):
@@ -33,13 +33,13 @@ class Absence(NamedTuple):
 
     @property
     def what(self) -> str:
-        """Return the instances, with further parameters, each once."""
+        """Return the distinct instances, with their further parameters."""
         names = (", ".join(filter(None, (line.key.instance, line.key.rest))) for line in self.lines)
         return "; ".join(dict.fromkeys(filter(None, names)))
 
 
 def absences(lines: Iterable[Line]) -> list[Absence]:
-    """Return what was not measured, what is wrong first."""
+    """Return what was not measured, wrong answers first."""
     grouped: dict[tuple[State, str, str, str, str, str], dict[tuple[str, int, int], list[Line]]]
     grouped = defaultdict(lambda: defaultdict(list))
     for line in lines:
@@ -54,7 +54,7 @@ def absences(lines: Iterable[Line]) -> list[Absence]:
 
 
 class Card(NamedTuple):
-    """A machine: what it is, and what became of its measurements."""
+    """A machine: its facts, and how many of its measurements have each state."""
 
     name: str
     facts: dict[str, str]
@@ -67,7 +67,7 @@ class Card(NamedTuple):
 
 
 def cards(found: Measurements, lines: Iterable[Line]) -> list[Card]:
-    """Return all machines, their newest points counted by state."""
+    """Return a card for each machine, its newest points counted by state."""
     counts: dict[str, Counter[State]] = {name: Counter() for name in found.machines}
     for line in lines:
         counts[line.key.machine][line.point.state] += 1
@@ -82,6 +82,6 @@ def cards(found: Measurements, lines: Iterable[Line]) -> list[Card]:
 
 
 def _each_once(facts: dict[str, str]) -> dict[str, str]:
-    """Leave out asv's own names of cores and memory where `wordpack machine` told the same."""
+    """Leave out asv's own cores and memory if `wordpack machine` stored the same values."""
     twice = {own for own, ours in TWICE.items() if facts.get(own) == facts.get(ours)}
     return {name: value for name, value in facts.items() if name not in twice}

@@ -1,7 +1,7 @@
-"""asv's results as measurements: each benchmark of the suite is one series, or a part of one.
+"""Read asv's results as measurements: each benchmark of the suite is a series, or part of one.
 
-NaN is what asv stores where a benchmark was left out or could not run, null where it failed; why
-something was left out is a number in a series of the suite's own.
+asv stores NaN if a benchmark was left out or could not run, and null if it failed. Why a benchmark
+was left out is a number in one of the suite's own series.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ if TYPE_CHECKING:
     from wordpack.results.exchange import Results
 
 WHY = ("why.Why.track_reason", "why.WhyGames.track_reason")
-"""Of each backend and instance the code of a reason, as `wordpack.results.reasons` has them."""
+"""Benchmarks that store a reason's number (`wordpack.results.reasons`) per backend and instance."""
 
 LONGEST = 8
-"""Characters of a version, which asv makes of a benchmark's code where it is not told."""
+"""Characters of a version to show; by default asv's version is a hash of the benchmark's code."""
 
 
 class _Cell(NamedTuple):
-    """What asv stored for one choice of a benchmark's parameters: its columns by their names."""
+    """What asv stored for one choice of a benchmark's parameters, by asv's column names."""
 
     result: Any
     stats_ci_99_a: Any
@@ -55,7 +55,7 @@ def versions(sources: Iterable[Results]) -> dict[str, object]:
 
 
 def add(found: Measurements, source: Results, path: str, newest: Mapping[str, object]) -> None:
-    """Add all of a source that was read from `path`; `newest` are those of `versions`."""
+    """Add a whole source that was read from `path`; `newest` is what `versions` returned."""
     for name, document in source.machines.items():
         folder = path if source.alone else f"{path}/{name}"
         facts = {key: value for key, value in document.items() if key not in ("version", "machine")}
@@ -89,7 +89,7 @@ def add(found: Measurements, source: Results, path: str, newest: Mapping[str, ob
 
 
 def _reasons(results: Document) -> dict[tuple[str, str], str]:
-    """Return why each backend has no time of an instance, where this commit's results say so."""
+    """Return why each backend has no time for an instance, as far as this commit's results say."""
     found = {}
     for row in filter(None, map(results["results"].get, WHY)):
         if len(row[1]) != len(BOTH):
@@ -106,9 +106,9 @@ def _column(results: Document, row: list[Any], column: str) -> Any:
 
 
 def _series(benchmark: str, listed: object, count: int) -> tuple[Series, tuple[str, ...]]:
-    """Return the series of a benchmark and its parameters; in another unit it is another one."""
+    """Return a benchmark's series and parameter names; another unit makes another series."""
     known, names = KNOWN.get(benchmark, (None, ()))
-    # the list of benchmarks has its own version among them
+    # one entry of the list of benchmarks is its own version, an int
     listed = listed if isinstance(listed, dict) else {}
     given, unit = listed.get("param_names"), listed.get("unit")
     series = known or Series(benchmark, benchmark, unit if isinstance(unit, str) else "")
@@ -122,12 +122,12 @@ def _series(benchmark: str, listed: object, count: int) -> tuple[Series, tuple[s
 
 
 def _apart(series: Series, what: str, unit: str) -> Series:
-    """Return a series beside this one, for figures that must not be compared with its own."""
+    """Return a separate series for figures that must not be compared with this one's."""
     return Series(series.name + what, series.title + what, unit)
 
 
 def _cells(results: Document, row: list[Any]) -> Iterator[_Cell]:
-    """Yield what is stored for each choice of parameters; None where a column is missing."""
+    """Yield a cell for each choice of parameters; a missing column gives None."""
     values = dict(zip(results["result_columns"], row, strict=False))
     nothing = [None] * prod(map(len, row[1]))
     columns = (values.get(name) for name in _Cell._fields)
@@ -140,14 +140,14 @@ class _Place(NamedTuple):
     machine: str
     series: str
     names: tuple[str, ...]
-    """Of its parameters."""
+    """Names of its parameters."""
     params: tuple[tuple[str, ...], ...]
     environment: str
 
 
 @cache
 def _keys(place: _Place) -> list[Key]:
-    """Return the lines of a row, in asv's order, that of a product; it is the same each commit."""
+    """Return the keys of a row in asv's order, that of a product; cached over commits."""
     return [_key(place, chosen) for chosen in product(*place.params)]
 
 
@@ -159,12 +159,12 @@ def _key(place: _Place, chosen: tuple[str, ...]) -> Key:
 
 
 def _bare(text: str) -> str:
-    """Return a text parameter, which asv stores as Python writes it, without its quotes."""
+    """Return a text parameter without its quotes: asv stores its Python repr."""
     return text.strip("'\"")
 
 
 def _point(cell: _Cell, results: Document, origin: int, why: str, version: str, unit: str) -> Point:
-    """Return what a cell holds; `why` is said of it where it is n/a."""
+    """Return a cell's point; `why` is its reason unless the cell itself gives one."""
     commit, date = results["commit_hash"], results["date"]
     state, reason = _state(cell.result, unit)
     if state is not State.MEASURED:
@@ -202,7 +202,7 @@ def _state(value: float | None, unit: str) -> tuple[State, str]:
 
 
 def _number(value: object) -> float | None:
-    """Return a number within bounds, None for anything else: asv has infinite ends of intervals."""
+    """Return a number within bounds, else None: asv stores infinite ends of intervals."""
     if (type(value) is float or type(value) is int) and abs(value) <= LARGEST:
         return float(value)
     return None

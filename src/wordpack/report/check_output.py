@@ -1,4 +1,4 @@
-"""The outcome of a check as people and programs see it: a table of what changed, and JSON."""
+"""Print the outcome of a check: a table of what changed, or JSON."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from wordpack.report.measurements import Point
 
 QUIET = (Verdict.SAME, Verdict.NEITHER)
-"""Verdicts that are counted, and not in the table."""
+"""Verdicts that are counted, but not in the table."""
 
 STYLES = {Verdict.SLOWER: "bold red", Verdict.LOST: "bold red", Verdict.UNDECIDED: "yellow"}
 
@@ -41,7 +41,7 @@ def run(request: Comparison, form: str) -> int:
 
 
 def _table(outcome: Outcome) -> Table:
-    """Return what changed or is undecided, what fails first, the largest ratios first."""
+    """Return what changed or is undecided: failures first, then by falling ratio."""
     from rich.box import SIMPLE_HEAD
     from rich.table import Table
     from rich.text import Text
@@ -99,7 +99,7 @@ def _value(point: Point | None, unit: str) -> str:
 
 
 def _notes(outcome: Outcome) -> list[str]:
-    """Return what is to be said below the table, the totals last."""
+    """Return the lines below the table, the totals last."""
     rule, totals = outcome.request.rule, outcome.totals
     said = [
         f"{name}: {named(outcome.base.moments[name])} before, "
@@ -136,7 +136,7 @@ def _notes(outcome: Outcome) -> list[str]:
 
 
 def _as_json(outcome: Outcome) -> dict[str, Any]:
-    """Return all of it, the lines that are the same too; schema: wordpack/schemas/check.json."""
+    """Return the whole outcome, unchanged lines too; schema: wordpack/schemas/check.json."""
     rule = outcome.request.rule
     return {
         "schema": 1,

@@ -1,4 +1,4 @@
-"""One side of a check: a set of results, and the commit of each machine that is compared."""
+"""One side of a check: a set of results, and the commit to compare on each machine."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 PREFIX = re.compile(r"[0-9a-f]{8,40}")
 
 Moment = tuple[int, str]
-"""Date and commit of points that were measured together; a race has no commit."""
+"""Date (ms since 1970) and commit of points measured together; a race has no commit."""
 
 
 @dataclass(frozen=True)
 class Side:
-    """One set of results, and what of it is compared on each machine."""
+    """One set of results, and the moment to compare on each machine."""
 
     option: str
     """base or new."""
@@ -33,15 +33,15 @@ class Side:
     moments: dict[str, Moment]
 
     def point(self, key: Key) -> Point | None:
-        """Return the point of a line that is compared, if there is one."""
+        """Return the point of a line at the compared moment, or None."""
         moment = self.moments.get(key.machine)
         return self.found.lines.get(key, {}).get(moment) if moment else None
 
 
 def read_side(option: str, source: str, commit: str | None, machine: str | None) -> Side:
-    """Read a source, and choose of each machine the newest commit, or the one that begins so.
+    """Read a source; choose each machine's newest commit, or the one that begins with `commit`.
 
-    Raises InputError where there is no such machine or commit, or more than one such commit.
+    Raises InputError if the machine or commit does not exist, or several commits match.
     """
     found = sources.read((source,))
     if machine is not None and machine not in found.machines:
@@ -63,7 +63,7 @@ def read_side(option: str, source: str, commit: str | None, machine: str | None)
 def _narrowed(
     moments: dict[str, set[Moment]], prefix: str, where: str, source: str
 ) -> dict[str, set[Moment]]:
-    """Return the moments whose commit begins with `prefix`; InputError unless it is one commit."""
+    """Return the moments whose commit begins with `prefix`; InputError unless exactly one does."""
     if not PREFIX.fullmatch(prefix):
         raise InputError(f"{where}: give 8 to 40 hexadecimal digits of a commit")
     kept = {
@@ -79,7 +79,7 @@ def _narrowed(
 
 
 def named(moment: Moment) -> str:
-    """Return what people call a moment: a commit and its day, or a race and its minute."""
+    """Return a readable name of a moment: a commit and its day, or a race and its minute."""
     return (
         f"{moment[1][:8]} of {started(moment)[:10]}"
         if moment[1]
@@ -88,12 +88,12 @@ def named(moment: Moment) -> str:
 
 
 def started(moment: Moment) -> str:
-    """Return the date and time of a moment."""
+    """Return the date and time of a moment in ISO format, UTC."""
     return datetime.fromtimestamp(moment[0] / 1000, UTC).isoformat(timespec="seconds")
 
 
 def listed(names: Iterable[str], most: int = 5) -> str:
-    """Return names from anybody, the first few of them."""
+    """Return the first few names, safe to print, and how many more there are."""
     every = list(names)
     more = f" and {len(every) - most} more" if len(every) > most else ""
     return ", ".join(shown(name) for name in every[:most]) + more if every else "nothing"

@@ -1,8 +1,8 @@
-"""The page's data: what charts, speed-ups and histories are drawn from, as compact JSON.
+"""Make the page's data for charts, speed-ups and histories, as compact JSON.
 
-A history is whole numbers and one exponent of ten for a line, with five digits at least; lines of
-the same files share one list of commits. Names are numbers into lists, since a page of 400,000
-points has each of them thousands of times.
+A line's history is whole numbers with one common exponent of ten, at least five digits each. Lines
+of the same files share one list of commits. Names are indices into lists, because a page of 400,000
+points repeats each name thousands of times.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ if TYPE_CHECKING:
 DIGITS = 5
 
 WIDEST = 1e9
-"""How many times its least value a line's largest may be, to be stored as whole numbers."""
+"""The largest ratio of a line's values at which they are stored as whole numbers."""
 
 LEAST = 1e-290
-"""Below, a power of ten would leave the range of a float."""
+"""Below this a power of ten would leave the range of a float."""
 
 STATES = {State.FAILED: "f", State.WRONG: "w", State.NOT_AVAILABLE: None, State.UNPROVEN: "u"}
-"""What a history has in place of a value."""
+"""What a history stores in place of a value."""
 
 
 class _Places(dict[Any, int]):
-    """Numbers for things, in the order in which they come."""
+    """Number things in the order of their first use."""
 
     def __missing__(self, thing: Any) -> int:
         self[thing] = len(self)
@@ -48,7 +48,7 @@ def data(
     steps: Mapping[Key, Sequence[Step]],
     published: Sequence[tuple[System, Run]],
 ) -> dict[str, Any]:
-    """Return all that the page's script needs, as plain values for JSON."""
+    """Return everything that the page's script needs, as plain values for JSON."""
     texts, whens, origins, axes = _Places(), _Places(), _Places(), _Places()
     rows, histories, changes = [], [], {}
     for line in lines:
@@ -95,7 +95,7 @@ def _published(system: System, run: Run) -> list[str | list[float]]:
 
 
 def _numbers(points: Sequence[Point]) -> tuple[int, list[float | str | None]]:
-    """Return an exponent of ten and, for each point, a value in that unit, or its state's sign."""
+    """Return an exponent of ten and each point's value in that unit, or a sign for its state."""
     measured = [
         each.value
         for each in points
@@ -114,7 +114,7 @@ def _numbers(points: Sequence[Point]) -> tuple[int, list[float | str | None]]:
 
 
 def embedded(document: dict[str, Any]) -> str:
-    """Return JSON that ends no script element and means the same to JSON and to JavaScript."""
+    """Return JSON that is safe inside a script element and reads the same in JavaScript."""
     text = json.dumps(document, allow_nan=False, separators=(",", ":"))
     for letter in "<>&":
         text = text.replace(letter, f"\\u{ord(letter):04x}")

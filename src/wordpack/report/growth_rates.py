@@ -1,7 +1,7 @@
-"""How a time grows with its list: the exponent of a power law, fitted to each growth curve.
+"""Fit the exponent of a power law to each growth curve: how time grows with the list.
 
-Least squares over the logarithms of shares and times: a search that takes eight times as long on
-a list of twice the words has the exponent 3.
+It is a least-squares fit of the logarithms of times over those of shares. A search that takes eight
+times as long on a list of twice the words has the exponent 3.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Rate(NamedTuple):
-    """A curve's exponent."""
+    """The exponent of one growth curve."""
 
     machine: str
     backend: str
@@ -29,7 +29,7 @@ class Rate(NamedTuple):
 
 
 def share(rest: str) -> float | None:
-    """Return the share of the list that a line's further parameters say, None without one."""
+    """Return the share of the list in a line's further parameters, or None."""
     for part in rest.split(", "):
         name, _, text = part.partition("=")
         if name == "share":
@@ -42,7 +42,7 @@ def share(rest: str) -> float | None:
 
 
 def rates(lines: Iterable[Line]) -> list[Rate]:
-    """Return the exponents of all curves of two points or more."""
+    """Return the exponent of every curve with at least two different shares."""
     curves: dict[tuple[str, str, str], list[tuple[float, float]]] = defaultdict(list)
     for line in lines:
         size = share(line.key.rest)

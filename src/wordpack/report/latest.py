@@ -1,7 +1,7 @@
-"""The newest point of each line, ranked, and compared with a baseline that anybody may choose.
+"""Rank the newest point of each line, and compare it with a baseline that the reader can choose.
 
-A baseline is a backend and a machine; an empty name stands for the row's own, so that one choice
-compares backends on each machine and another one compares machines backend by backend.
+A baseline is a backend and a machine. An empty name means the row's own: an empty machine compares
+backends on each machine, an empty backend compares machines backend by backend.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ INSTANCES = {name: each for work in WORKLOADS.values() for name, each in work.in
 """The named problems of all workloads."""
 
 OWN = ""
-"""As a baseline's backend or machine: that of the row which is compared."""
+"""A baseline's backend or machine that means the row's own."""
 
 ORDER = {
     State.MEASURED: 0,
@@ -35,27 +35,27 @@ class Line(NamedTuple):
     """A line's newest point."""
 
     place: int
-    """Among all lines, in the page's data too."""
+    """Its index among all lines, also in the page's data."""
     key: Key
     point: Point
 
 
 class RankedLine(NamedTuple):
-    """A line as a table has it."""
+    """A line as a row of a table."""
 
     line: Line
     rank: int | None
-    """Among the measured rows of its table; None for the others."""
+    """Its rank among the measured rows of its table; None for other rows."""
     speedup: float | None
-    """Against the baseline; None where there is nothing to compare."""
+    """Against the baseline; None if there is nothing to compare."""
     why_not: str
     """Why there is no speed-up."""
     against: Line | None
-    """The baseline's own line, which may be of another environment; None without a speed-up."""
+    """The baseline's line, perhaps from another environment; None without a speed-up."""
 
     @property
     def said(self) -> str:
-        """What is to be said of `against`: that it is this line, or its other environment."""
+        """A note on `against`: that it is this line, or which other environment it is from."""
         if self.against is None:
             return ""
         if self.against == self.line:
@@ -72,7 +72,7 @@ class Baseline(NamedTuple):
 
 
 def latest(found: Measurements) -> list[Line]:
-    """Return all lines in the order of series, instances, machines and backends as they came."""
+    """Return all lines, ordered by series, instance, further parameters, machine and backend."""
     machines = {name: place for place, name in enumerate(found.machines)}
     series = {name: place for place, name in enumerate(found.series)}
     known = {name: place for place, name in enumerate(INSTANCES)}
@@ -88,7 +88,7 @@ def latest(found: Measurements) -> list[Line]:
 
 
 class Compared:
-    """Finds what a line is compared with."""
+    """Find the line that another line is compared with."""
 
     def __init__(self, lines: Iterable[Line], baseline: Baseline) -> None:
         self.baseline = baseline
@@ -100,11 +100,11 @@ class Compared:
             same.sort(key=lambda line: line.point.date)
 
     def speedup(self, line: Line) -> tuple[float | None, str, Line | None]:
-        """Return how many times the baseline's figure its own is, or None and why; and that line.
+        """Return a line's speed-up over the baseline, or None; why not; and the baseline's line.
 
-        A series without backends is compared by machines alone. Where the baseline has a figure in
-        the line's own environment it is taken, else its newest of another one: a row of a table
-        says so. Figures of zero, which no clock gives, are not compared.
+        A series without backends is compared by machine only. The baseline's figure comes from the
+        line's own environment; if it has none there, its newest from another environment is used,
+        and the table's row says so. Figures of zero, which no clock gives, are not compared.
         """
         if line.point.state is not State.MEASURED:
             return None, "not compared", None
@@ -121,7 +121,7 @@ class Compared:
 
 
 def rows(lines: Sequence[Line], compared: Compared) -> list[RankedLine]:
-    """Return a table's rows, the best first, then what has no figure, the worst of it first."""
+    """Return a table's rows: measured lines by figure, then unproven, wrong, failed and n/a."""
     ordered = sorted(
         lines, key=lambda line: (ORDER[line.point.state], line.point.value or 0.0, line.place)
     )
@@ -133,9 +133,9 @@ def rows(lines: Sequence[Line], compared: Compared) -> list[RankedLine]:
 
 
 def headline(listed: Sequence[RankedLine]) -> RankedLine | None:
-    """Return the best ranked row of a table; None where it has none.
+    """Return the best ranked row of a table, or None.
 
-    A single run stands for its machine and backend only where no environment of them has more.
+    A single run counts only if its machine and backend have no repeated runs in any environment.
     """
     ranked = [row for row in listed if row.rank]
     several = {_who(row) for row in ranked if row.line.point.count != 1}
@@ -149,17 +149,17 @@ def _who(row: RankedLine) -> tuple[str, str]:
 
 
 USUAL = "filtered_arrays"
-"""The baseline's backend if it has enough times: numpy alone, which runs on every machine."""
+"""The default baseline's backend, if it has enough times: it needs only numpy, so runs anywhere."""
 
 
 def usual(lines: Iterable[Line], series: str = "search") -> Baseline:
-    """Return what speed-ups are against if the user does not say.
+    """Return the default baseline.
 
     The machine is the one whose measured instances other machines share most, then the one with
-    most instances. The backend is USUAL if it has a time of more than half of them (of those that
-    are shared, if any are), else the slowest backend that has; if no backend has, the slowest of
-    those with times of most instances. Slowness is the geometric mean of a backend's times, each
-    over the quickest time of its instance.
+    most instances. Only its shared instances count, if there are any. The backend is USUAL if it
+    has a time for more than half of them, else the slowest backend that has. If no backend has, it
+    is chosen likewise among the backends with times for most instances. Slowness is the geometric
+    mean of a backend's times, each divided by the fastest time of its instance.
     """
     times: dict[str, dict[str, dict[str, float]]] = defaultdict(lambda: defaultdict(dict))
     for line in lines:

@@ -1,4 +1,4 @@
-"""Steps in a line of commits: five after against five before, measured by the line's own noise.
+"""Find level shifts in a line: five commits against the five before, relative to its noise.
 
 Cost: a quarter of a millisecond for a line of 200 commits.
 Source: ours; asv's own marks fit a piecewise constant function to the whole line.
@@ -23,25 +23,25 @@ if TYPE_CHECKING:
     from wordpack.report.measurements import Point
 
 WINDOW, LEAST = 5, 3
-"""Commits on either side of a step, and how many make one certain."""
+"""Commits on either side of a step; commits after it that make it certain."""
 
 NOISE = 3.0
-"""How many times the usual difference of neighbouring commits a step is at least."""
+"""The least size of a step, in usual differences between neighbouring commits."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A commit from which on a line is slower, or faster."""
+    """A commit from which a line is slower, or faster."""
 
     place: int
-    """The commit's place among the points: the first of the new level."""
+    """Index of the point of that commit, the first of the new level."""
     verdict: Verdict
     """Slower or faster."""
     before: float
     after: float
-    """Medians of the up to five measured commits before, and from it on."""
+    """Medians of up to five measured commits before it, and of up to five from it on."""
     seen: int
-    """Commits among the latter: fewer than three may be an outlier, and `certain` is False."""
+    """Commits in the second median: fewer than three may be an outlier, so not `certain`."""
 
     @property
     def certain(self) -> bool:
@@ -50,22 +50,23 @@ class Step:
 
 
 def steps(points: Sequence[Point], threshold: float = THRESHOLD) -> list[Step]:
-    """Mark regressions and improvements in a line, its points in the order of their dates.
+    """Mark regressions and improvements in a line; points must be in order of date.
 
-    In one sentence: from this commit on five are all slower than the five before it, one slow
-    outlier aside, by more than neighbouring commits of this line usually differ, and their median
-    by more than the threshold and three times that difference; faster likewise.
+    A commit is marked slower under two conditions. It and the four commits after it are all slower
+    than the five before it, except for one slow outlier, by more than neighbouring commits of this
+    line usually differ. Their median is slower by more than the threshold and by more than three
+    times that difference. Faster likewise.
 
-    At the ends of a line three to five commits before and one to five from it on are taken, and
-    no outlier is set aside; so the last commit can be marked, and is not `certain`. Marks of the
-    same kind on successive commits are one, on the commit that divides them best.
+    At the ends of a line three to five commits before and one to five from the commit on are used,
+    and no outlier is set aside. So the last commit can be marked, but is not `certain`. Marks of
+    the same kind on successive commits become one mark, on the commit that divides them best.
 
-    By chance alone ten commits are in such an order in 6 of 252 cases each way, whatever the
-    noise; with normal noise of any size the other conditions leave one certain mark in a hundred
-    lines of 200 commits, or fewer. Missed are: a step within the first three commits; one that is
-    undone before the fifth commit; one beside two slow outliers; one smaller than the noise of
-    its line allows (1.5 is found nine times in ten at 10 % noise, hardly at 20 %). A drift is
-    not marked up to 2 % a commit at the default threshold; a quicker one is, once or often.
+    By chance alone ten commits are in such an order in 6 of 252 cases each way, whatever the noise.
+    With normal noise of any size the other conditions leave at most one certain mark in a hundred
+    lines of 200 commits. It misses a step within the first three commits, a step undone before the
+    fifth commit, a step beside two slow outliers, and a step too small for the line's noise (1.5 is
+    found nine times in ten at 10 % noise, hardly at 20 %). At the default threshold a drift of up
+    to 2 % per commit is not marked; a faster drift is, once or often.
     """
     places = [i for i, point in enumerate(points) if point.state is State.MEASURED and point.value]
     count = len(places)
@@ -86,11 +87,11 @@ def steps(points: Sequence[Point], threshold: float = THRESHOLD) -> list[Step]:
 def _separated(
     logs: NDArray[np.float64], gap: float, jump: float
 ) -> tuple[NDArray[np.int8], tuple[NDArray[np.float64], NDArray[np.float64]]]:
-    """Return 1, -1 or 0 for a rise, a fall or none from LEAST on, and both medians of each."""
+    """Return 1 (rise), -1 (fall) or 0 for each commit from LEAST on, and the medians around it."""
     count = len(logs)
     padded = np.full(count + 2 * WINDOW, np.nan)
     padded[WINDOW:-WINDOW] = logs
-    # NaN is sorted behind all numbers
+    # NaN sorts behind all numbers
     windows = np.sort(np.lib.stride_tricks.sliding_window_view(padded, WINDOW), axis=1)
     starts = np.arange(LEAST, count)
     rows = np.arange(len(starts))
@@ -108,7 +109,7 @@ def _separated(
 
 
 def _runs(rises: NDArray[np.int8]) -> list[tuple[int, list[int]]]:
-    """Return kind and commits of each run of marks on successive commits."""
+    """Return the kind and commits of each run of marks on successive commits."""
     found: list[tuple[int, list[int]]] = []
     for place in np.flatnonzero(rises):
         kind, at = int(rises[place]), int(place) + LEAST
@@ -120,7 +121,7 @@ def _runs(rises: NDArray[np.int8]) -> list[tuple[int, list[int]]]:
 
 
 def _dividing(logs: NDArray[np.float64], run: list[int]) -> int:
-    """Return the commit of a run at which two levels fit its neighbourhood best."""
+    """Return the commit of a run at which two levels fit the neighbourhood best."""
     low, high = max(0, run[0] - WINDOW), run[-1] + WINDOW
 
     def misfit(at: int) -> float:

@@ -1,7 +1,7 @@
-"""What was measured, whoever measured it: lines of points, by machine, series and parameters.
+"""Measurements from any source: lines of points, by machine, series and parameters.
 
-asv's result files and race files become the same lines; a point without a value says why. Where
-two sources have the same point, one that was measured stands before one that was not.
+asv's result files and race files become the same kind of lines; a point without a value says why.
+If two sources have the same point, a measured one takes precedence over one that was not.
 """
 
 from __future__ import annotations
@@ -14,37 +14,37 @@ from wordpack.errors import InputError
 
 
 class State(StrEnum):
-    """What became of a measurement."""
+    """The outcome of a measurement."""
 
     MEASURED = "measured"
     NOT_AVAILABLE = "n/a"
     FAILED = "failed"
     WRONG = "wrong"
     UNPROVEN = "unproven"
-    """It has a time, and nothing shows that its answer was whole: never ranked or compared."""
+    """It has a time, but nothing shows that its answer is complete: never ranked or compared."""
 
 
 @dataclass(frozen=True)
 class Series:
-    """One kind of figure, smaller being better."""
+    """One kind of figure; smaller is better."""
 
     name: str
     title: str
     unit: str
-    """seconds, bytes, joules, or what a suite calls its own."""
+    """seconds, bytes, joules, or a unit of the suite's own."""
 
 
 class Key(NamedTuple):
-    """What one line shows; an empty text where the series has no such parameter."""
+    """What one line shows; a text is empty if the series has no such parameter."""
 
     machine: str
     series: str
     backend: str
     instance: str
     rest: str
-    """Further parameters: share=0.25."""
+    """Further parameters, such as share=0.25."""
     environment: str
-    """asv's environment, or race."""
+    """asv's environment, or "race"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class Origin:
     file: str
     command: str
     version: str
-    """Of Python and, in a race file, of wordpack: empty where it is not said."""
+    """Versions of Python and, in a race file, of wordpack; empty if unknown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,27 +64,27 @@ class Point:
     commit: str
     """40 hex digits; empty in a race file."""
     date: int
-    """Of the commit, or of the race's start: milliseconds since 1970."""
+    """Date of the commit, or of the race's start: milliseconds since 1970."""
     state: State
     origin: int
-    """Its place in `Measurements.origins`."""
+    """Index into `Measurements.origins`."""
     value: float | None = None
-    """The median, in the unit of the series; None unless it was measured, or is unproven."""
+    """The median, in the unit of the series; None unless the state is measured or unproven."""
     low: float | None = None
     high: float | None = None
     count: int | None = None
-    """Samples that the median is of; None where the file does not say."""
+    """Number of samples; None if the file does not say."""
     samples: tuple[float, ...] = ()
     interval: tuple[float, float] | None = None
-    """Of the median, 99 % sure, as asv has it."""
+    """asv's 99 % confidence interval of the median."""
     reason: str = ""
     version: str = ""
-    """Of asv's benchmark: times of two versions do not compare. Empty in a race file."""
+    """Version of asv's benchmark: times of two versions do not compare. Empty in a race file."""
 
 
 @dataclass(frozen=True)
 class Device:
-    """What a race file says of the device that a backend ran on."""
+    """What a race file says about the device that a backend ran on."""
 
     machine: str
     backend: str
@@ -96,7 +96,7 @@ class Device:
 
 
 LARGEST, SMALLEST = 1e100, 1e-100
-"""No clock, counter or memory has more or less; ratios and sums of such figures are floats too."""
+"""Bounds of any clock, counter or memory; ratios and sums of such figures stay finite."""
 
 
 def is_figure(value: float) -> bool:
@@ -105,11 +105,12 @@ def is_figure(value: float) -> bool:
 
 
 MOST_LINES, MOST_POINTS = 100_000, 4_000_000
-"""Each takes some 7 KB, or 300 bytes, while a page is made, and 8 KB can ask for a million."""
+"""Limits, since making a page takes about 7 KB per line and 300 bytes per point, and a file of 8 KB
+can ask for a million points."""
 
 
 FIRST = (State.WRONG, State.MEASURED, State.UNPROVEN, State.FAILED, State.NOT_AVAILABLE)
-"""Which of two points of one commit is shown."""
+"""The state that takes precedence if one commit has two points, strongest first."""
 
 
 @dataclass
@@ -117,17 +118,17 @@ class Measurements:
     """All points of all sources."""
 
     machines: dict[str, dict[str, str]] = field(default_factory=dict)
-    """What each machine is, with the keys of `wordpack machine`; some may lack."""
+    """Each machine's facts, by the keys of `wordpack machine`; some may be missing."""
     series: dict[str, Series] = field(default_factory=dict)
     lines: dict[Key, dict[tuple[int, str], Point]] = field(default_factory=dict)
     """Points by date and commit."""
     origins: list[Origin] = field(default_factory=list)
     devices: list[Device] = field(default_factory=list)
     size: int = 0
-    """Points that were added."""
+    """Number of points added."""
 
     def machine(self, name: str, facts: dict[str, str]) -> str:
-        """Note a machine; return its name here: another one where `name` has another processor."""
+        """Add a machine; return its name here, a new one if `name` has another processor."""
         number, own = 1, name
         while own in self.machines and self.machines[own].get("cpu") != facts.get("cpu"):
             number += 1
@@ -136,14 +137,14 @@ class Measurements:
         return own
 
     def origin(self, file: str, command: str, version: str) -> int:
-        """Note a file; return its place."""
+        """Add a file; return its index."""
         self.origins.append(Origin(file, command, version))
         return len(self.origins) - 1
 
     def add(self, key: Key, series: Series, point: Point) -> None:
-        """Add a point; of two with one date and commit the first in the order of FIRST stays.
+        """Add a point; of two with the same date and commit, keep the first by FIRST.
 
-        Of two that were measured the one with more samples stays.
+        Of two in the same state, keep the one with more samples.
         """
         self.series.setdefault(series.name, series)
         line = self.lines.setdefault(key, {})
@@ -158,15 +159,15 @@ class Measurements:
             line[point.date, point.commit] = point
 
     def points(self, key: Key) -> list[Point]:
-        """Return the points of a line in the order of their dates."""
+        """Return the points of a line, ordered by date."""
         return [point for _, point in sorted(self.lines[key].items(), key=lambda item: item[0])]
 
     def newest(self, key: Key) -> Point:
-        """Return the point of a line that stands for it: the newest of more than one sample.
+        """Return the point that represents a line: the newest with more than one sample.
 
-        Where a run was once only, the newest one that was measured; but the newest failure, or
-        wrong or unproven answer, where nothing was measured after it. What is n/a at a commit, as
-        all is that a partial run leaves out, stands for a line only where it has nothing else.
+        If no point has more than one sample, it is the newest measured one. A newer failure, or a
+        newer wrong or unproven answer, takes precedence over both. A point that is n/a, as after a
+        partial run, represents a line only if the line has no other points.
         """
         points = self.points(key)
         ran = [point for point in points if point.state is not State.NOT_AVAILABLE] or points[-1:]

@@ -1,4 +1,4 @@
-"""Figures as people read them: three digits and a unit, whatever the series measures."""
+"""Format figures for people: three digits and a unit, whatever the series measures."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ CLOCK = (("s", 1.0), ("ms", 1e-3), ("\N{MICRO SIGN}s", 1e-6))
 BINARY = (("GiB", 2**30), ("MiB", 2**20), ("KiB", 2**10))
 
 FEW = 100
-"""From here on three digits are a whole number."""
+"""From here on figures are shown as whole numbers."""
 
 HUGE, TINY = 1e9, 1e-3
-"""From the one on, and below the other, figures have an exponent of ten."""
+"""Figures from HUGE on and below TINY are shown with an exponent of ten."""
 
 INSTANT = 1e-9
-"""Below, seconds are seconds again: no clock gives them."""
+"""Smaller times are shown in seconds, not µs: no clock gives them."""
 
 RARE = 0.01
-"""Below, a ratio is clearer as a fraction."""
+"""A smaller ratio is clearer as a fraction."""
 
 INVISIBLE = {"Cc", "Cf", "Cs", "Co", "Zl", "Zp"}
-"""Control characters, marks that turn the direction of text, halves of characters."""
+"""Control characters, marks that change the direction of text, lone surrogates, separators."""
 
 
 def figure(value: float | None, unit: str) -> str:
-    """Return a value with three digits and its unit; nothing for None."""
+    """Return a value with three digits and its unit; an empty text for None."""
     if value is None:
         return ""
     if unit == "seconds":
@@ -44,14 +44,14 @@ def figure(value: float | None, unit: str) -> str:
 
 
 def ratio(value: float) -> str:
-    """Return how many times faster: 1.25, 680, or 1/4,321."""
+    """Format a speed-up: 1.25, 680, or 1/4,321."""
     if value < RARE:
         return f"1/{_digits(1 / value)}" if value > 1 / 1e15 else "0"
     return _digits(value)
 
 
 def _digits(value: float) -> str:
-    """Return three digits, halves rounded away from zero, as JavaScript does."""
+    """Format with three digits; halves are rounded away from zero, as in JavaScript."""
     exact, size = Decimal(value), abs(value)
     if not value:
         return "0"
@@ -65,7 +65,7 @@ def _digits(value: float) -> str:
 
 
 def moment(milliseconds: int) -> str:
-    """Return a date and minute in UTC; nothing for what no calendar has."""
+    """Return a date and minute in UTC; an empty text if it is outside the calendar."""
     try:
         date = datetime(1970, 1, 1, tzinfo=UTC) + timedelta(milliseconds=milliseconds)
     except OverflowError:
@@ -74,9 +74,9 @@ def moment(milliseconds: int) -> str:
 
 
 def plain(text: str) -> str:
-    """Return text that shows all that it has: what is invisible in it becomes U+FFFD.
+    """Return text with every invisible character replaced by U+FFFD.
 
-    Names come from strangers; one that turns the direction of writing could look like another.
+    Names are untrusted: one that changes the direction of writing could look like another name.
     """
     if text.isascii() and text.isprintable():
         return text

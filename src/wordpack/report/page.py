@@ -1,9 +1,8 @@
-"""One HTML page of all measurements, with everything that it needs in it: no network, one file.
+"""Build one self-contained HTML page of all measurements, which needs no network.
 
-Tables are plain HTML, so that they are there without a script; charts are drawn from JSON when they
-come into view. Names, reasons and files are other people's data: they are escaped where they are
-HTML, JSON or a chart's text, and a Content-Security-Policy runs no script but those whose sha256 it
-names.
+Tables are plain HTML, so they work without scripts. Charts are drawn from JSON when they come into
+view. Names, reasons and files are untrusted: they are escaped in HTML, in JSON and in the text of
+charts. A Content-Security-Policy runs only the page's own scripts, by their sha256.
 """
 
 from __future__ import annotations
@@ -50,48 +49,48 @@ if TYPE_CHECKING:
 SCRIPTS = (
     "data", "text", "tables", "baseline", "charts", "spread", "curves", "history", "start"
 )  # fmt: skip
-"""Of templates/, in the order in which they need each other."""
+"""Scripts in templates/, each after those that it needs."""
 
 TIMED, GROWTH, ENERGY = "search", "growth", "energy"
-"""Series that have sections of their own."""
+"""Series with their own sections."""
 
 
 ICONS = re.compile(r"https://[a-z.]+/npm/@mapbox/maki@[0-9.]+")
 
 MANY = 1000
-"""Rows from which a browser lays out only what it shows."""
+"""Lines above which a browser lays out only the visible rows."""
 
 
 @dataclass(frozen=True)
 class About:
-    """What a page says of itself."""
+    """What a page says about itself."""
 
     sources: tuple[str, ...]
     """The folders and files that were read."""
     command: str
     version: str
-    """Of wordpack."""
+    """wordpack's version."""
     date: str
     baseline: Baseline = field(default_factory=Baseline)
     published: tuple[tuple[System, Run], ...] = RUNS
-    """Runs whose times stand beside ours, never among them: other machines, other years."""
+    """Published runs, shown beside ours but never ranked: other machines, other years."""
     csv: str = ""
-    """The name of a file with the same figures, beside the page; empty for none."""
+    """The name of the CSV file beside the page; empty if there is none."""
     json: str = ""
 
 
 def render(
     found: Measurements, about: About, steps: Mapping[Key, Sequence[Step]] | None = None
 ) -> str:
-    """Return the page; InputError where what it is made with is not installed.
+    """Return the page; raise InputError if jinja2 or plotly is not installed.
 
-    `steps` are the lasting changes of lines, marked in the histories and listed.
+    `steps` are the lasting changes of lines: they are marked in the histories and listed.
     """
     environment, plotly = _environment()
     lines = latest(found)
     steps = steps or {}
     document = figures.data(found, lines, steps, about.published)
-    # ours first: tables can be sorted while the browser still reads plotly
+    # ours first: tables can be sorted while the browser still loads plotly
     scripts = ["\n".join(_template(f"{name}.js") for name in SCRIPTS), plotly]
     page = environment.get_template("report.html.j2").render(
         about=about,
@@ -112,7 +111,7 @@ def render(
 
 
 def _sections(found: Measurements, lines: Sequence[Line], about: About) -> dict[str, Any]:
-    """Return the rows of all tables, by their sections."""
+    """Return the rows of all tables by section, and what else the templates need."""
     compared = Compared(lines, about.baseline)
     by_series: dict[str, list[Line]] = {name: [] for name in found.series}
     for line in lines:
@@ -144,7 +143,7 @@ def _sections(found: Measurements, lines: Sequence[Line], about: About) -> dict[
 
 
 def _known(named: Challenge) -> str:
-    """Return the known answer of an instance: 538 packings, 831 solutions."""
+    """Return the known answer of an instance, such as "538 packings, 831 solutions"."""
     numbers_of = vars(named.expected)
     columns = WORKLOADS[named.workload].columns
     return ", ".join(
@@ -161,12 +160,12 @@ def _by_instance(lines: Sequence[Line], compared: Compared) -> dict[str, list[Ra
 
 
 def _together(lines: Sequence[Line], compared: Compared) -> list[RankedLine]:
-    """Return the rows of a series in one table, instance by instance."""
+    """Return the rows of one table for a whole series, instance by instance."""
     return [row for each in _by_instance(lines, compared).values() for row in each]
 
 
 def _several(lines: Sequence[Line]) -> set[str]:
-    """Return the machines that were measured in several environments."""
+    """Return the machines that have results from several environments."""
     pairs = {(line.key.machine, line.key.environment) for line in lines}
     counts = Counter(machine for machine, _ in pairs)
     return {machine for machine, count in counts.items() if count > 1}
@@ -175,7 +174,7 @@ def _several(lines: Sequence[Line]) -> set[str]:
 def _changes(
     found: Measurements, lines: Sequence[Line], steps: Mapping[Key, Sequence[Step]]
 ) -> list[tuple[Line, Step]]:
-    """Return the steps of all lines with the points that they begin at, the worst first."""
+    """Return the steps of all lines, each with the point where it begins, the worst first."""
     listed = []
     for line in lines:
         if line.key in steps:
@@ -185,9 +184,9 @@ def _changes(
 
 
 def _policy(scripts: Sequence[str]) -> str:
-    """Return a Content-Security-Policy that runs these scripts and loads nothing.
+    """Return a Content-Security-Policy that runs only these scripts and loads nothing.
 
-    Plotly sets styles of elements, and makes images of charts as data.
+    It allows inline styles and data images, because plotly needs both.
     """
     hashes = " ".join(
         f"'sha256-{base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()}'"
@@ -209,7 +208,7 @@ def _environment() -> tuple[jinja2.Environment, str]:
     with loaded("plotly", missing.format("plotly"), InputError):
         from plotly.offline import get_plotlyjs
 
-        # plotly's maps, of which there are none here, would load icons from a public host
+        # plotly's maps, unused here, would load icons from a public host
         plotly = ICONS.sub("", get_plotlyjs())
     environment = jinja2.Environment(
         loader=jinja2.FunctionLoader(_template),
@@ -234,14 +233,14 @@ def _template(name: str) -> str:
 
 
 def _breakable(name: str) -> Markup:
-    """Return a name as HTML that a narrow column breaks at its underscores."""
+    """Return a name as HTML that can break after its underscores."""
     from markupsafe import escape
 
     return escape(numbers.plain(name)).replace("_", _as_is("_<wbr>"))
 
 
 def _as_is(text: str) -> Markup:
-    """Mark our own text, or text that was escaped, as HTML."""
+    """Mark our own or already escaped text as HTML."""
     from markupsafe import Markup
 
-    return Markup(text)  # noqa: S704  none of it is data as it came
+    return Markup(text)  # noqa: S704  never raw data

@@ -1,21 +1,22 @@
-"""Telling a regression from noise, between two points of one line.
+"""Tell a regression from noise, between two points of one line.
 
-Two points differ where a relative threshold and a statistical test both say so. The test is the
-two-sided Mann-Whitney test where both points have samples enough to pass it; where they have not,
-asv's 99 % intervals of the medians must lie apart; where there are none, nothing is decided. The
-level is asv's own, p < 0.002: lower than the usual 0.05 because hundreds of lines are compared at
-once, and high enough for 7 samples against 7 (p = 2/3432 at best).
+Two points differ if both a relative threshold and a statistical test say so. The test is the
+two-sided Mann-Whitney test if both points have enough samples to pass it. If they have not, asv's
+99 % intervals of the medians must not overlap. Without intervals the line is undecided. The level
+is asv's own, p < 0.002: lower than the usual 0.05 because hundreds of lines are compared at once,
+and high enough for 7 samples against 7 (p = 2/3432 at best).
 
-No correction for the number of comparisons (Holm's, say) is made. With 300 lines it would ask for
-p < 0.000007, which no seven samples reach, so that adding series would hide regressions; and it
-would not help against what misleads most: samples of one process share its luck. On a busy machine
-the same code, built twice, had p = 0.0004 from 60 samples against 60, the two processes of a point
-being as far apart as the points. So the first and the second half of a point's samples, which are
-asv's two processes or a race's first and last turns, must each lie beyond both of the other's, by
-their medians. Of six orders of four processes one still passes as slower: so the comparisons and
-what chance would do among them are counted and shown, and a second run is what shows a change.
+There is no correction for the number of comparisons, such as Holm's. With 300 lines it would
+require p < 0.000007, which seven samples cannot reach, so adding series would hide regressions. Nor
+would it help against the worst source of error: samples of one process share its luck. On a busy
+machine the same code, built twice, had p = 0.0004 from 60 samples against 60, because the two
+processes of a point were as far apart as the points. So the samples of each point are split into
+halves: asv's two processes, or a race's first and last turns. The medians of both halves of one
+point must lie beyond both of the other's. Of six orders of four processes one still passes as
+slower. So the report counts the comparisons and how many of them chance alone would pass. Only a
+second run confirms a change.
 
-Cost: some microseconds a pair within the threshold, a millisecond beyond it.
+Cost: some microseconds per pair within the threshold, a millisecond beyond it.
 Source: the tests and their level are those of asv's `compare`.
 """
 
@@ -39,33 +40,33 @@ if TYPE_CHECKING:
 THRESHOLD, LEVEL = 1.10, 0.002
 
 OVERLAP = 0.01
-"""What the test of intervals lets through by chance, at most; 0.00027 where noise is normal."""
+"""The most that the interval test passes by chance; 0.00027 if noise is normal."""
 
 EXACT, PERMUTED = 10_000, 20_000
-"""Pairs of samples up to which p is exact; with ties, choices of samples up to which it is."""
+"""p is exact up to this many pairs of samples; with ties, up to this many choices of samples."""
 
 RAN = (State.MEASURED, State.UNPROVEN)
 
 
 class Verdict(StrEnum):
-    """What became of a line between two points; of memory or energy, slower means more."""
+    """How a line changed between two points; for memory or energy, slower means more."""
 
     SLOWER = "slower"
     LOST = "lost"
     """It ran before and failed or cannot run now, or its answer is wrong now."""
     UNDECIDED = "undecided"
     GONE = "gone"
-    """It ran before, and is not among the results now."""
+    """It ran before, but is not among the results now."""
     FASTER = "faster"
     NEW = "new"
     SAME = "same"
     """No change was shown: it is within the threshold or within the noise."""
     NEITHER = "n/a"
-    """It ran neither before nor now."""
+    """It did not run before or now."""
 
 
 class Method(StrEnum):
-    """The test that decides."""
+    """The test that decided."""
 
     RANKS = "Mann-Whitney"
     INTERVALS = "99 % intervals"
@@ -79,25 +80,25 @@ class Rule:
     level: float = LEVEL
 
     def beyond(self, ratio: float) -> bool:
-        """Whether a ratio is one of a change, either way."""
+        """Whether a ratio is beyond the threshold, either way."""
         return not 1 / self.threshold <= ratio <= self.threshold
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A verdict, and what it rests on."""
+    """A verdict and the evidence for it."""
 
     verdict: Verdict
     ratio: float | None = None
-    """Of the medians, now to before: infinite where it was 0; None without two proven times."""
+    """Ratio of the medians, after to before; infinite if it was 0, None without two proven times."""
     test: Method | None = None
     p: float | None = None
-    """Of the ranks; None where the ratio is within the threshold, and nothing was tested."""
+    """p of the rank test; None unless it ran: within the threshold nothing is tested."""
     why: str = ""
 
 
 def compare(before: Point | None, after: Point | None, rule: Rule = Rule()) -> Change:
-    """Say what became of a line; None is a point that is not among the results."""
+    """Return how a line changed; None means that the point is not among the results."""
     was = before.state if before else State.NOT_AVAILABLE
     now = after.state if after else State.NOT_AVAILABLE
     if before and after and was in RAN and now in RAN:
@@ -158,13 +159,13 @@ def _moved(ratio: float) -> Verdict:
 
 
 def _least(one: int, two: int) -> float:
-    """Return the least p of a two-sided rank test; it is far below any level from 50 samples."""
+    """Return the least p of a two-sided rank test; from 50 samples on it is tiny."""
     one, two = min(one, 50), min(two, 50)
     return 2 / comb(one + two, one)
 
 
 def _halves(point: Point) -> tuple[float, ...]:
-    """Return the medians of the earlier and the later samples; of a single one, its own."""
+    """Return the medians of the earlier and later half of the samples; one if there is one sample."""
     middle = len(point.samples) // 2
     return tuple(median(half) for half in (point.samples[:middle], point.samples[middle:]) if half)
 
@@ -174,10 +175,10 @@ def _has_interval(point: Point) -> bool:
 
 
 def ranks(before: Sequence[float], after: Sequence[float]) -> tuple[float, bool]:
-    """Return p of the two-sided Mann-Whitney test, and whether `after` is rather the greater.
+    """Return p of the two-sided Mann-Whitney test, and whether `after` tends to be greater.
 
-    It is exact for small numbers, with ties too; else a normal approximation that allows for ties.
-    Raises InputError where SciPy is not installed.
+    p is exact for small samples, also with ties; else a normal approximation that allows for ties.
+    Raises InputError if SciPy is not installed.
     """
     missing = "comparing samples needs SciPy: pip install 'wordpack[report]'"
     with loaded("SciPy", missing, InputError):

@@ -1,4 +1,4 @@
-"""The asv suite's series as the report names them: by benchmark, with their parameters."""
+"""Series of the asv suite as the report names them, with their parameters, by benchmark."""
 
 from wordpack.report.measurements import Series
 
@@ -11,7 +11,7 @@ FIRST_CALL = Series("first call", "First call of a search prepared anew", "secon
 GROWTH = Series("growth", "Growth: listing a share of the list", "seconds")
 
 LONG = "search.Long.time_run"
-"""Its searches are run once, and are n/a in the series that repeats them."""
+"""Its searches run only once; they are n/a in the series that repeats searches."""
 
 KNOWN: dict[str, tuple[Series, tuple[str, ...]]] = {
     "search.Search.time_run": (SEARCH, BOTH),
@@ -48,4 +48,4 @@ KNOWN: dict[str, tuple[Series, tuple[str, ...]]] = {
     "order.Order.time_digest": (Series("digest", "Digest", "seconds"), ("instance",)),
     "order.Order.time_verify": (Series("verify", "Verifier", "seconds"), ("instance",)),
 }
-"""The suite's benchmarks: what they show, and their parameters where asv's list does not say."""
+"""The suite's benchmarks: their series, and their parameters in case asv's list lacks them."""

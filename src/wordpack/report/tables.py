@@ -1,4 +1,4 @@
-"""All points as tables: a CSV file with a row for each, and JSON with an object for each line."""
+"""Write all points as tables: CSV with a row per point, JSON with an object per line."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ COLUMNS = (
     *("commit", "date", "state", "value", "unit", "low", "high", "samples", "reason"),
     "file",
 )
-"""The command that makes a file is in the JSON, once for each file."""
+"""The CSV's columns; the command behind each file is only in the JSON, once per file."""
 
 POINTS = ("commit", "date", "state", "value", "low", "high", "samples", "reason", "file")
-"""What the JSON has of each point; a file by its place among `files`."""
+"""The JSON's values for each point; `file` is an index into `files`."""
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""What makes a spreadsheet calculate with the text behind it."""
+"""First characters that make a spreadsheet treat a text as a formula."""
 
 
 def write_csv(found: Measurements, stream: IO[str]) -> None:
-    """Write a row for each point, a line's in the order of their dates."""
+    """Write a row for each point, line by line, ordered by date."""
     writer = csv.writer(stream, lineterminator="\n")
     writer.writerow(COLUMNS)
     for key in sorted(found.lines):
@@ -46,7 +46,7 @@ def write_csv(found: Measurements, stream: IO[str]) -> None:
 
 
 def write_json(found: Measurements, about: dict[str, Any], stream: IO[str]) -> None:
-    """Write everything that the page is made of; `about` says who made it, when and how."""
+    """Write all of the page's data; `about` says which version made it, when and how."""
     head = {
         "schema": SCHEMA,
         **about,
@@ -82,7 +82,7 @@ def _date(point: Point) -> str:
 
 
 def _plain(text: str) -> str:
-    """Return a text that no spreadsheet takes for a formula."""
+    """Return a text that no spreadsheet takes as a formula."""
     return f"'{text}" if text.startswith(FORMULA) else text
 
 
