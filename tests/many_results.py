@@ -23,7 +23,7 @@ def many(
     """Return measurements of the search only, with a change in every seventh line."""
     rng = random.Random(2022)  # noqa: S311  not a secret
     found, steps = Measurements(), {}
-    search = Series("search", "Search: from prepared inputs to the whole answer", "seconds")
+    search = Series("search", "Search: from prepared inputs to the complete answer", "seconds")
     hashes = [f"{rng.getrandbits(160):040x}" for _ in range(commits)]
     for m in range(machines):
         machine = found.machine(f"machine-{m}", {"cpu": f"processor {m}", "memory": "16.0 GiB"})

@@ -25,7 +25,9 @@ if TYPE_CHECKING:
 
 Document = dict[str, Any]
 
-PREPARE = Series("cold prepare", "Prepare in a fresh process, loading compiled code too", "seconds")
+PREPARE = Series(
+    "cold prepare", "Prepare in a fresh process, including loading compiled code", "seconds"
+)
 FIRST_CALL = Series("cold first call", "First call in a fresh process", "seconds")
 """Kept apart from asv's series, which are timed after compiled code was loaded."""
 

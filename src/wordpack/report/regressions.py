@@ -90,7 +90,7 @@ class Change:
 
     verdict: Verdict
     ratio: float | None = None
-    """Ratio of the medians, after to before; infinite if it was 0, None without two proven times."""
+    """Ratio of the medians, after to before; infinite from 0, None without two proven times."""
     test: Method | None = None
     p: float | None = None
     """p of the rank test; None unless it ran: within the threshold nothing is tested."""
@@ -165,7 +165,7 @@ def _least(one: int, two: int) -> float:
 
 
 def _halves(point: Point) -> tuple[float, ...]:
-    """Return the medians of the earlier and later half of the samples; one if there is one sample."""
+    """Return the medians of the earlier and later half of the samples; one for a single sample."""
     middle = len(point.samples) // 2
     return tuple(median(half) for half in (point.samples[:middle], point.samples[middle:]) if half)
 

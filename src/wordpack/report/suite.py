@@ -4,11 +4,11 @@ from wordpack.report.measurements import Series
 
 BOTH = ("backend", "instance")
 
-SEARCH = Series("search", "Search: from prepared inputs to the whole answer", "seconds")
+SEARCH = Series("search", "Search: from prepared inputs to the complete answer", "seconds")
 COUNT = Series("count", "Count: exact numbers without a list", "seconds")
-PREPARE = Series("prepare", "Prepare: all that a search does once", "seconds")
-FIRST_CALL = Series("first call", "First call of a search prepared anew", "seconds")
-GROWTH = Series("growth", "Growth: listing a share of the list", "seconds")
+PREPARE = Series("prepare", "Prepare: everything that a search does once", "seconds")
+FIRST_CALL = Series("first call", "First call after a fresh prepare", "seconds")
+GROWTH = Series("growth", "Growth: listing all packings of a share of the list", "seconds")
 
 LONG = "search.Long.time_run"
 """Its searches run only once; they are n/a in the series that repeats searches."""
@@ -30,7 +30,7 @@ KNOWN: dict[str, tuple[Series, tuple[str, ...]]] = {
         ("by", "asked"),
     ),
     "device.Device.track_run": (
-        Series("device", "Device: its own time of a search", "seconds"),
+        Series("device", "Device: its own time for a search", "seconds"),
         BOTH,
     ),
     "memory.Memory.peakmem_run": (Series("memory", "Peak memory of the process", "bytes"), BOTH),

@@ -1,5 +1,5 @@
-// Speed-ups against a baseline that is chosen above the tables, as wordpack/report/latest.py has
-// them: of measured points alone, same series, instance and further parameters.
+// Speed-ups against the baseline chosen above the tables, by the same rules as
+// wordpack/report/latest.py: only measured points of the same series, instance and parameters.
 
 const baseline = document.getElementById("baseline");
 
@@ -14,8 +14,8 @@ for (const line of [...measured].sort((one, other) => page.whens[one.when][0] - 
   comparable.set(name, [...(comparable.get(name) || []), line]);
 }
 
-// How many times the baseline's figure a line's is, and the line of it: one of the same environment
-// where there is one. Null where there is nothing to compare.
+// A line's speed-up and the baseline's line, of the same environment if possible; null if there is
+// nothing to compare.
 function speedupOf(line) {
   if (line.state !== "measured") return null;
   const { backend, machine } = baseline.elements;
@@ -28,7 +28,7 @@ function speedupOf(line) {
   return against.value && line.value ? { times: against.value / line.value, against } : null;
 }
 
-// What is to be said beside a speed-up: that it is the baseline itself, or its other environment.
+// The note beside a speed-up: that it is the baseline itself, or which environment that is from.
 function saidOf(line, against) {
   if (against === line) return "baseline";
   return against.environment === line.environment ? "" : `vs ${against.environment}`;

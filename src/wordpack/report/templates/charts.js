@@ -1,4 +1,4 @@
-// How charts are drawn: when they come into view, in the page's colours, all of them for printing.
+// Charts are drawn when they come into view, in the page's colours; for printing all are drawn.
 
 const SYMBOLS = ["circle", "square", "diamond", "cross", "triangle-up", "x", "triangle-down", "star", "pentagon"];
 
@@ -9,13 +9,13 @@ const CONFIG = {
   modeBarButtonsToRemove: ["select2d", "lasso2d", "autoScale2d"],
 };
 
-const builders = {}; // by data-chart: a figure's element -> { traces, layout, empty }
+const builders = {}; // data-chart -> function of the figure's element: { traces, layout, empty }
 const drawn = new Set();
-let paper = 0; // pixels of a chart while it is printed
+let paper = 0; // width of charts in pixels while printing, else 0
 
-const SHEET = 670; // fits A4 and letter between their margins
+const SHEET = 670; // pixels that fit between the margins of A4 and letter
 
-// Resolved for the scheme that holds: a custom property itself would still say light-dark().
+// Colours are resolved through an element: a custom property itself still reads light-dark().
 const probe = document.body.appendChild(element("span", "", { hidden: "" }));
 
 function colour(name) {
@@ -23,12 +23,12 @@ function colour(name) {
   return getComputedStyle(probe).color;
 }
 
-// A colour and a symbol, so that nobody needs to tell colours apart: 7 x 9 before one comes again.
+// A colour and a symbol, for readers who cannot tell colours apart: 7 x 9 before a pair repeats.
 function markOf(place) {
   return { color: colour(`--series-${place % 7}`), symbol: SYMBOLS[place % SYMBOLS.length] };
 }
 
-// The mark of a machine in one of its environments: the first has the machine's own, as its card.
+// The mark of a machine's environment: the first has the machine's own mark, as on its card.
 const further = page.machines.flatMap((machine) => environments.get(machine).slice(1).map((name) => sourceOf({ machine, environment: name })));
 
 function sourceMark(line) {
@@ -87,7 +87,7 @@ function startCharts() {
   );
   for (const each of figures) seen.observe(each);
   let [opened, theme] = [[], undefined];
-  // the colours of paper are asked for while the screen's still hold
+  // set the theme first: print colours are not in force yet
   addEventListener("beforeprint", () => {
     theme = document.documentElement.dataset.theme;
     document.documentElement.dataset.theme = "light";
@@ -141,7 +141,7 @@ const SHAPES = {
   pentagon: "M0,-6L6,-1L4,5H-4L-6,-1Z",
 };
 
-// The symbol and colour that a machine has in all charts, beside its name.
+// Draw a machine's symbol and colour, the same as in the charts, beside its name.
 function markCards() {
   for (const mark of document.querySelectorAll(".mark")) {
     const { color, symbol } = markOf(Number(mark.dataset.mark));

@@ -1,18 +1,18 @@
 // Growth curves: time by share of the list, both logarithmic.
 
-// Colours tell machines apart where there are several of them, else backends.
-// With several sources, a machine's or each of its environments', symbols are theirs.
+// Colours tell backends apart, or sources if asked. A source is a machine, or one environment of it.
+// With several sources, symbols tell them apart.
 function curveMark(line, backends, sources, byMachine) {
   const mark = byMachine ? sourceMark(line) : markOf(backends.indexOf(line.backend));
   return sources.length > 1 ? { ...mark, symbol: sourceMark(line).symbol } : mark;
 }
 
-// Dashes tell the environments of a machine apart.
+// Dashes tell a machine's environments apart.
 function dashOf(line) {
   return ["solid", "dash", "dot", "dashdot"][environments.get(line.machine).indexOf(line.environment) % 4];
 }
 
-// Whether a line is among those that a form's selects leave.
+// A test for lines that fit all of a form's selects.
 function chosenIn(form) {
   const asked = ["machine", "backend", "instance", "series"]
     .filter((name) => form.elements[name] && form.elements[name].value !== ALL)
@@ -25,7 +25,7 @@ builders.growth = () => {
   const shown = measured
     .filter((line) => line.series === "growth" && line.share !== null && line.value > 0)
     .filter(chosenIn(form));
-  if (!shown.length) return { empty: "There is no figure of these." };
+  if (!shown.length) return { empty: "No figures for this choice." };
   const backends = distinct(shown.map((line) => line.backend));
   const sources = distinct(shown.map(sourceOf));
   const byMachine = backends.length === 1 && sources.length > 1;

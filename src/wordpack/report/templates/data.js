@@ -1,6 +1,6 @@
 "use strict";
-// The page's data, its numbers turned into names once. Everything in it came from strangers: it is
-// only ever set as text, never as HTML.
+// The page's data, with its indices turned into names once. All of it is untrusted: it is only ever
+// set as text, never as HTML.
 
 const page = JSON.parse(document.getElementById("data").textContent);
 
@@ -18,8 +18,8 @@ const lines = page.lines.map((row, place) => {
 
 const measured = lines.filter((line) => line.state === "measured");
 
-// The environments of each machine, as they come: those of one machine are told apart by name, and
-// by symbols, since its colour is its own.
+// The environments of each machine, in order of appearance. Names and symbols tell them apart,
+// because they share the machine's colour.
 const environments = new Map(page.machines.map((machine) => [machine, []]));
 for (const { machine, environment } of lines) {
   const known = environments.get(machine);
@@ -38,7 +38,8 @@ function distinct(values) {
   return [...new Set(values)];
 }
 
-// The points of a line's history: a value in whole powers of ten, null, or a letter for a state.
+// The points of a line's history. A stored number is in units of 10^exponent; null or a letter is a
+// state.
 function historyOf(line) {
   const [axis, exponent, numbers] = page.histories[line.place];
   const [whens, origins] = page.axes[axis];

@@ -1,8 +1,8 @@
 // A figure over commits, with lasting changes marked, and the same points as a table.
 
-const MOST_LINES = 24; // more are a tangle, and slow
+const MOST_LINES = 24; // more would be a tangle, and slow
 const MOST_ROWS = 400;
-const MOST_MARKS = 40; // a symbol at each of more points hides the line
+const MOST_MARKS = 40; // with more points, a symbol at each would hide the line
 
 const historyForm = document.querySelector('form[data-for="history"]');
 const historyBox = document.getElementById("history-table");
@@ -11,7 +11,7 @@ function historyLines() {
   return lines.filter(chosenIn(historyForm));
 }
 
-// The lines with the most points first, where there are too many to draw.
+// If there are too many lines to draw, those with the most points come first.
 function historyShown() {
   const fitting = historyLines().map((line) => [line, historyOf(line)]);
   const withFigures = fitting.filter(([, points]) => points.some((point) => point.value > 0));
@@ -19,7 +19,7 @@ function historyShown() {
   return { shown: withFigures.slice(0, MOST_LINES), all: withFigures.length, without: fitting.length - withFigures.length };
 }
 
-// Places of commits along the axis: dates, or numbers in the order of dates.
+// Positions of commits on the axis: their dates, or their numbers in order of date.
 function alongOf(shown) {
   const whens = distinct(shown.flatMap(([, points]) => points.map((point) => point.when)));
   whens.sort((one, other) => page.whens[one][0] - page.whens[other][0]);
@@ -28,7 +28,7 @@ function alongOf(shown) {
   return { whens, of: (when) => (byDate ? page.whens[when][1] || null : order.get(when)), byDate };
 }
 
-// Triangles where a level changes; hollow where too few commits show it to be certain.
+// Triangles mark level shifts; hollow ones are not certain, because too few commits show them.
 function stepMarks(shown, along, unit) {
   const kinds = [["regression", "triangle-up", "--alarm"], ["improvement", "triangle-down", "--good"]];
   return kinds.flatMap(([kind, symbol, colour_]) => {
@@ -76,7 +76,7 @@ builders.history = () => {
     failed ? `Gaps are points that failed or are unproven, named in the table: ${failed}.` : "",
   ].filter(Boolean).join(" ");
   showHistoryTable();
-  if (!shown.length) return { empty: "None of these lines has a figure." };
+  if (!shown.length) return { empty: "No line of this choice has a figure." };
   const along = alongOf(shown);
   const unit = unitOf(series);
   const backends = distinct(shown.map(([line]) => line.backend));
@@ -127,7 +127,7 @@ function historyTable() {
   return box;
 }
 
-// The table is made when it is opened: most people never do.
+// The table is built only when it is opened: most readers never open it.
 function showHistoryTable() {
   historyBox.querySelector("div").replaceChildren(...(historyBox.open ? [historyTable()] : []));
 }

@@ -1,15 +1,15 @@
-// Charts of newest figures: one dot for each backend and machine, with its quartiles, on a
-// logarithmic axis. What has no figure is left out, never drawn as nothing.
+// Charts of the newest figures: one dot per backend and machine, with its quartiles, on a logarithmic
+// axis. A row without a figure is left out, never drawn as zero.
 
 const TALLEST = 90; // pixels of one backend's row
 
-// The instance of a chart: the section's own, or the one that is chosen above it.
+// The instance of a chart: the section's own, or the one chosen above it.
 function instanceOf(figureElement) {
   const form = figureElement.parentElement.querySelector("form.controls[data-for]");
   return form ? form.elements.instance.value : figureElement.dataset.instance;
 }
 
-// Horizontal dots grouped by backend, a trace for each machine, or each of its environments.
+// Horizontal dots grouped by backend, with one trace per machine or per environment of it.
 function dots(shown, valueOf, hoverOf, unit) {
   const sources = distinct(shown.map(sourceOf));
   const best = new Map();
@@ -60,7 +60,7 @@ function spreadHover(unit) {
   };
 }
 
-// Published times, in rows of their own under the measured ones.
+// Published times, in their own rows below the measured ones.
 function addPublished(chart, instance) {
   const known = page.published.filter((each) => each[0] === instance);
   if (!known.length) return;
@@ -96,7 +96,7 @@ builders.spread = (figureElement) => {
   const own = measured.filter((line) => line.series === series && line.value > 0);
   const byBackend = own.some((line) => line.backend);
   const shown = own.filter((line) => !byBackend || line.instance === instance);
-  if (!shown.length) return { empty: "Nothing was measured, so there is nothing to draw: the table says why." };
+  if (!shown.length) return { empty: "Nothing to draw: nothing was measured. The table says why." };
   const chart = dots(shown, (line) => line.value, spreadHover(unit), unit);
   chart.traces.forEach((trace) => {
     const own = shown.filter((line) => sourceOf(line) === trace.meta);
@@ -120,7 +120,7 @@ builders.speedup = (figureElement) => {
     const found = speedupOf(line);
     if (found !== null) of.set(line, found);
   }
-  if (!of.size) return { empty: `${baselineText()} has no figure of ${instance}: choose another baseline.` };
+  if (!of.size) return { empty: `${baselineText()} has no figure for ${instance}: choose another baseline.` };
   const hover = (line) => `<b>${literal(line.name)}</b> on ${literal(sourceOf(line))}<br>${ratio(of.get(line).times)}× `
     + `${literal(againstText(of.get(line).against))}<br>${figure(line.value, "seconds")}<br>${sourceText(line)}`;
   const chart = dots([...of.keys()], (line) => of.get(line).times, hover, "×");

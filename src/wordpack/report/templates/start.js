@@ -1,4 +1,4 @@
-// Everything is set up once; charts wait until they are seen.
+// Set everything up once; charts wait until they come into view.
 
 function startChoices() {
   for (const form of document.querySelectorAll("form.controls[data-for]")) {
@@ -20,5 +20,5 @@ startChoices();
 startCurves();
 startHistory();
 startTheme();
-// plotly comes after this script
+// plotly loads after this script
 addEventListener("DOMContentLoaded", startCharts);

@@ -1,4 +1,4 @@
-// Tables that can be sorted by any column and searched; without this script they stand as they are.
+// Make tables sortable by any column and searchable; they are complete without this script.
 
 const SORTED = { ascending: 1, descending: -1 };
 
@@ -10,7 +10,7 @@ function keyOf(row, column) {
   return cell.textContent.trim().toLowerCase();
 }
 
-// What has no figure is last in either order.
+// A row without a figure comes last in either order.
 function compare(one, other, direction) {
   if (one === null || other === null) return (one === null) - (other === null);
   if (typeof one === "number" && typeof other === "number") return direction * (one - other);

@@ -1,6 +1,6 @@
-// Figures as text, as wordpack/report/numbers.py has them, and text that plotly takes literally.
+// Format figures as wordpack/report/numbers.py does, and escape text that plotly would interpret.
 
-// From the one on, and below the other, figures have an exponent of ten.
+// Figures from HUGE on and below TINY are shown with an exponent of ten.
 const [HUGE, TINY] = [1e9, 1e-3];
 
 function digits(value) {
@@ -29,15 +29,15 @@ function ratio(value) {
   return digits(value);
 }
 
-// Plotly reads tags, links, entities and formulas in labels: here a name is only a name.
+// Plotly interprets tags, links, entities and formulas in labels; a name must stay a name.
 const MEANT = { "&": "&amp;", "<": "&lt;", ">": "&gt;", $: "&#36;" };
 
 function literal(text) {
   return String(text).replace(/[&<>$]/g, (letter) => MEANT[letter]);
 }
 
-// A name as a chart has room for it, its end kept, as the ends of similar names differ; hovers have
-// it whole.
+// A name shortened to fit a chart. Its end is kept, because similar names differ there; hover texts
+// have the full name.
 function short(text, most = innerWidth < NARROW ? 20 : 34) {
   const letters = [...String(text)];
   if (letters.length <= most) return literal(text);
@@ -50,10 +50,10 @@ function entry(text) {
   return short(text, innerWidth < NARROW ? 34 : 56);
 }
 
-const NARROW = 600; // pixels of a phone, where fewer ticks and one column of a legend fit
+const NARROW = 600; // pixels; on a narrower screen fewer ticks and one legend column fit
 
-// A logarithmic axis with ticks in the unit's own words: 1 ms, 10 ms. It shows half a decade at
-// least, so that noise does not look like more.
+// A logarithmic axis with ticks in the unit: 1 ms, 10 ms. It spans at least half a decade, so that
+// noise does not look large.
 function logAxis(values, unit) {
   const logs = values.filter((value) => value > 0).map(Math.log10);
   const [least, most] = logs.reduce(([a, b], log) => [Math.min(a, log), Math.max(b, log)], [Infinity, -Infinity]);
@@ -79,14 +79,14 @@ function element(name, text, attributes = {}) {
   return made;
 }
 
-// Pixels that a legend of so many entries takes above its chart.
+// Pixels that a legend with this many entries takes above its chart.
 function legendHeight(count) {
   return 20 * Math.ceil(count / (innerWidth < NARROW ? 1 : 4));
 }
 
 const ALL = "\n"; // a choice that is no name: names have no line ends
 
-// Fills a select with choices, all of them first where there is more than one.
+// Fill a select with choices; if there are several, the first choice is all of them.
 function choices(select, values, all = "") {
   const before = select.value;
   const made = values.map((value) => element("option", value || "(none)", { value }));
