@@ -131,7 +131,7 @@ def test_solve_takes_one_by_name(site: Path) -> None:
     [
         ("short", "which has 5 and 10"),
         ("killed", "killed cannot run here: its probe ended the process: killed by SIGSEGV"),
-        ("no_backend", "other_searches:NoBackend is no subclass of wordpack's Backend"),
+        ("no_backend", "other_searches:NoBackend is not a subclass of wordpack's Backend"),
         ("missing", "cannot be imported: ModuleNotFoundError: No module named 'no_such_module'"),
         ("twice", "has one of this name too"),
         ("nowhere", "no backend is called nowhere"),

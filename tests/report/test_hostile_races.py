@@ -105,7 +105,7 @@ def test_a_date_that_no_table_can_show(wordpack: Command, tmp_path: Path, starte
     file = race(tmp_path / "r.json", entry(), started=started)
     outcome = wordpack("report", file, "--output", tmp_path / "page.html")
     assert (outcome.status, outcome.err.count("\n")) == (2, 1)
-    assert "is no date" in outcome.err
+    assert "is not a date" in outcome.err
     assert not (tmp_path / "page.html").exists()
 
 

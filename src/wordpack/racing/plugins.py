@@ -159,7 +159,7 @@ def main() -> None:
         talk.say(say.Refused(f"{type(error).__name__}: {error}"))
         return
     if not isinstance(made, Backend) or not isinstance(made.about, About):
-        talk.say(say.Refused(f"{where} is no subclass of wordpack's Backend"))
+        talk.say(say.Refused(f"{where} is not a subclass of wordpack's Backend"))
         return
     # a subclass of About may have more fields
     talk.say(say.Described({each.name: getattr(made.about, each.name) for each in fields(About)}))
