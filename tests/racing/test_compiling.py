@@ -1,4 +1,4 @@
-"""A race compiles what it needs before it begins, once, and no budget pays for it."""
+"""A race compiles what it needs before it starts, once, and outside any budget."""
 
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -38,7 +38,7 @@ def race(*names: str, instance: str = "toy") -> tuple[Race, list[str]]:
 def test_code_is_compiled_before_the_race_and_only_once(
     cold: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Of compiled backends alone; another problem is prepared too, for its code may differ."""
+    """Only compiled backends; each problem is compiled separately, because its code may differ."""
     raced, said = race("neighbour_pairs", "filtered_lists")
     assert [entry.status for entry in raced.entries] == ["ok", "ok"]
     assert said == ["compiling 1 backend, once on this machine"]
@@ -62,7 +62,7 @@ def test_code_is_compiled_before_the_race_and_only_once(
 def test_a_backend_that_cannot_be_compiled_is_reported_by_its_own_row(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The race goes on as if nothing had been tried before."""
+    """The race continues as if compilation had not been tried."""
 
     def fail(*_given: object) -> None:
         raise OSError
@@ -73,7 +73,7 @@ def test_a_backend_that_cannot_be_compiled_is_reported_by_its_own_row(
 
 
 def test_without_a_cache_nothing_is_compiled_twice(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It would be lost with the process that compiled it."""
+    """The code would be lost with the process that compiled it."""
     monkeypatch.setattr(code_cache, "folder", lambda: None)
     lineup = Lineup(INSTANCES["toy"], (registry.row("neighbour_pairs"),))
     ready = compiling.as_compiled(lineup, lambda _row: {}, "no_module", pytest.fail)

@@ -1,4 +1,4 @@
-"""The conversation of race and racer: each state against each kind, cut, malformed and silent."""
+"""The protocol of race and racer: each state against each kind, cut, malformed and silent."""
 
 import json
 import os
@@ -39,13 +39,13 @@ MESSAGES: dict[str, dict[str, Any]] = {
 }
 
 PLAY = ["timed", "prepared", "timed", "ran", "answered", "timed", "ran", "answered"]
-"""All that a racer says when it is asked for one run after its first call."""
+"""Everything that a racer says if it is asked for one run after its first call."""
 
 DOING = [
     *("starting", "preparing", "beginning a run", "running", "verifying"),
     *("beginning a run", "running", "verifying"),
 ]
-"""What it does when the race waits for each of these."""
+"""What the racer is doing while the race waits for each of these messages."""
 
 TAKEN = {
     "starting": {"timed"},
@@ -54,12 +54,12 @@ TAKEN = {
     "running": {"progress", "ran"},
     "verifying": {"answered", "wrong"},
 }
-"""What it may say then, besides unavailable and refused."""
+"""What it may say in each state, besides unavailable and refused."""
 
 ROWS = {"unavailable": ("unavailable", "The device is lost."),
         "refused": ("refused", "it needs more memory"),
         "wrong": ("wrong", "a packing is missing")}  # fmt: skip
-"""The rows of what ends a racer's part while the conversation is whole."""
+"""Status and reason for each message that ends a racer in an orderly way."""
 
 
 def said(kind: str) -> str:
@@ -80,11 +80,11 @@ BROKEN: dict[str, tuple[list[list[Any]], str]] = {
     "killed": ([["kill", int(signal.SIGKILL)]], "killed by SIGKILL"),
     "real-time": ([["kill", 40]], "killed by signal 40"),
 }
-"""Steps that break a conversation off anywhere, and the reason of their row."""
+"""Steps that break the conversation at any point, and the reason that the row shows."""
 
 
 def script(place: int, *instead: list[Any], then: int | None = None) -> list[list[Any]]:
-    """Return the play up to `place`, other steps there, and the play from `then` on."""
+    """Return the play up to `place`, then the steps of `instead`, then the play from `then` on."""
     steps: list[list[Any]] = []
     for at, kind in enumerate(PLAY):
         if at in (2, 5):
@@ -97,7 +97,7 @@ def script(place: int, *instead: list[Any], then: int | None = None) -> list[lis
 
 
 def scripts() -> dict[str, list[list[Any]]]:
-    """Return a script for each place and each thing to say there, and two without a fault."""
+    """Return a script for each place and each possible message or fault, and two honest ones."""
     found = {"honest": script(len(PLAY))}
     for place, kind in enumerate(PLAY):
         for other in MESSAGES:
@@ -112,7 +112,7 @@ def scripts() -> dict[str, list[list[Any]]]:
 
 @pytest.fixture(scope="module")
 def entries(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Entry]]:
-    """Race all scripts at once; give their entries."""
+    """Race all scripts at once; yield their entries by name."""
     path = tmp_path_factory.mktemp("scripts") / "scripts.json"
     path.write_text(json.dumps(scripts()))
     with pytest.MonkeyPatch.context() as patch:
@@ -127,7 +127,7 @@ def entries(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Entr
 
 @pytest.mark.parametrize("name", ["honest", "honest too"])
 def test_the_others_race_on(entries: dict[str, Entry], name: str) -> None:
-    """The first and the last of some hundred racers, the others faulty, have all their times."""
+    """Among some hundred faulty racers, the honest first and last one have all their times."""
     entry = entries[name]
     assert (entry.status, entry.reason, entry.device) == ("ok", "", "a stage")
     assert (entry.prepare, entry.first, entry.samples) == (0.25, 0.5, [0.5])
@@ -136,7 +136,7 @@ def test_the_others_race_on(entries: dict[str, Entry], name: str) -> None:
 @pytest.mark.parametrize("kind", MESSAGES)
 @pytest.mark.parametrize("place", range(len(PLAY)))
 def test_each_state_against_each_kind(entries: dict[str, Entry], place: int, kind: str) -> None:
-    """What a state takes goes on or ends well; all else is one reason, which names both."""
+    """An accepted message continues or ends the play; for any other the reason names both."""
     entry, doing = entries[f"{place} {kind}"], DOING[place]
     if kind in ("unavailable", "refused") or (kind == "wrong" and kind in TAKEN[doing]):
         assert (entry.status, entry.reason) == ROWS[kind]
@@ -151,7 +151,7 @@ def test_each_state_against_each_kind(entries: dict[str, Entry], place: int, kin
 
 @pytest.mark.parametrize("name", [name for name in scripts() if name.partition(" ")[2] in BROKEN])
 def test_a_conversation_that_breaks_off_is_a_row(entries: dict[str, Entry], name: str) -> None:
-    """Unknown, cut, garbled, or no message, and a racer that dies between any two."""
+    """An unknown, cut, garbled or missing message, or a racer that dies between any two."""
     entry = entries[name]
     assert entry.status == "crashed"
     assert entry.reason.startswith(BROKEN[name.partition(" ")[2]][1])
@@ -160,7 +160,7 @@ def test_a_conversation_that_breaks_off_is_a_row(entries: dict[str, Entry], name
 
 
 def test_one_that_dies_after_its_last_answer_keeps_its_times(entries: dict[str, Entry]) -> None:
-    """Nothing more is asked of it: the honest scripts end there."""
+    """The race asks nothing more of it: the honest scripts end there."""
     assert entries["honest"].times == [0.5]
 
 
@@ -202,7 +202,7 @@ def test_a_missing_and_a_strange_field_are_refused(kind: str) -> None:
 
 @pytest.mark.parametrize("number", ["NaN", "Infinity", "-Infinity", "1e999"])
 def test_no_number_without_a_value_gets_into_results(number: str) -> None:
-    """A results file is strict JSON: there NaN would end the whole race."""
+    """Results are strict JSON: a NaN in them would end the whole race."""
     with pytest.raises(Broken, match="no message"):
         conversation.read(f'{{"kind": "ran", "seconds": {number}}}'.encode())
 
@@ -224,7 +224,7 @@ def test_a_reason_is_one_line_that_no_terminal_obeys() -> None:
         ["kind", "seconds", "share", "reason", "timed"]), inner),
 ).map(lambda value: json.dumps(value).encode()))  # fmt: skip
 def test_anything_at_all_is_a_message_or_broken(line: bytes) -> None:
-    """No line ends a race, however it is made."""
+    """No line can end a race, whatever it contains."""
     with suppress(Broken):
         assert isinstance(conversation.read(line), Message)
 
@@ -235,7 +235,7 @@ def test_deep_nesting_is_broken() -> None:
 
 
 def test_every_kind_and_state_is_tried_here() -> None:
-    """A new one needs a line in the tables above."""
+    """A new kind or state needs an entry in the tables above."""
     assert set(conversation.KINDS) == set(MESSAGES)
     every = {each.name for each in vars(conversation).values() if isinstance(each, State)}
     states = every - {"trying a library", "describing a backend"}

@@ -1,4 +1,4 @@
-"""What a race shows and stores: rank, baseline, table, JSON as it grows."""
+"""What a race shows and stores: ranks, baseline, table, and the JSON during the race."""
 
 import io
 import json
@@ -43,7 +43,7 @@ def backends(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
 
 
 def entry(name: str, *samples: float, **known: Any) -> Entry:
-    """Return an entry as a race would leave it: proven where it has samples."""
+    """Return an entry as a race would leave it: proven if it has samples."""
     proven: dict[str, Any] = {
         "status": "ok", "verified": "expected", "prepare": 0.5, "first": 1.5, "device": "a device",
         "found": {"packings": 1234, "solutions": 56789}, "samples": list(samples),
@@ -79,7 +79,7 @@ MIXED = (
 
 
 def test_the_proven_are_ranked_by_their_medians() -> None:
-    """Then the unproven, however fast, then those without a time."""
+    """Then come the unproven, however fast, then backends without a time."""
     order = [each.row.name for each in leaderboard.ranked(race_of(*MIXED))]
     assert order == ["fast", "slow", "valid", "wrong"]
 
@@ -95,7 +95,7 @@ def test_speed_ups_are_against_the_one_named_or_the_slowest_proven(
 
 
 def test_the_table_has_what_was_measured() -> None:
-    """Rank, prepare, first call, median, spread, runs, speed-up, counts; a reason otherwise."""
+    """Rank, prepare, first call, median, spread, runs, speed-up and counts; otherwise a reason."""
     lines = shown(race_of(*MIXED))
     first = next(line for line in lines if " fast " in line)
     assert " ".join(first.split()) == "1 fast 500 ms 1.50 s 20.0 ms 3 150x 1,234 agreed"
@@ -114,7 +114,7 @@ def test_the_table_has_what_was_measured() -> None:
 
 
 def test_a_device_with_a_long_name_leaves_the_table_its_width() -> None:
-    """All names of backends are shown whole, and the table fits a terminal of 80 columns."""
+    """Backends' names are never cut, and the table fits 80 columns."""
     lines = shown(race_of(entry("fast", 0.01, device="A Graphics Processor of Many Words (TM)")))
     assert any("A Graphics Processor …" in line for line in lines)
     assert max(map(len, lines)) <= 80
@@ -148,7 +148,7 @@ def test_durations_have_three_digits(seconds: float, text: str) -> None:
 
 
 def test_no_run_is_begun_that_the_budget_does_not_hold() -> None:
-    """What was used and the slowest run so far must fit into the 30 seconds."""
+    """The time used plus the slowest run so far must fit into the 30 seconds."""
     assert race_of()._fits(entry("slow", 7.0, 7.0, prepare=1.0, first=8.0))
     assert not race_of()._fits(entry("slow", 7.0, 7.1, prepare=1.0, first=8.0))
     assert race_of()._fits(entry("once", status="ok", prepare=11.0, first=9.5))
@@ -162,7 +162,7 @@ def test_no_run_is_begun_that_the_budget_does_not_hold() -> None:
 def test_a_wrong_answer_or_a_crash_is_the_exit_status(
     wordpack: Command, backends: Callable[..., None], tmp_path: Path, names: str, status: int
 ) -> None:
-    """And the JSON keeps its schema, with all samples, or with the reason for having none."""
+    """The JSON fits its schema, and has all samples or the reason why there are none."""
     backends(*names.split())
     outcome = wordpack("race", "toy", "--repeat", "2", "--json", str(tmp_path / "race.json"))
     assert outcome.status == status
@@ -180,7 +180,7 @@ def test_a_wrong_answer_or_a_crash_is_the_exit_status(
 
 
 def test_what_did_not_begin_has_no_rows(wordpack: Command, backends: Callable[..., None]) -> None:
-    """It has one line below the table, with its reason."""
+    """Such a backend has one line below the table, with its reason."""
     backends("honest", "unavailable", "shapeless")
     lines = wordpack("race", "toy", "--repeat", "1").out.splitlines()
     for name in ("unavailable", "shapeless"):
@@ -194,7 +194,7 @@ def test_the_json_is_written_as_results_come_in(
     monkeypatch: pytest.MonkeyPatch,
     tmp_path: Path,
 ) -> None:
-    """Before each run the file holds all runs before it, is whole, and says it is unfinished."""
+    """Before each run the file is valid, marked unfinished, and has all earlier runs."""
     backends("honest", "printer")
     target = tmp_path / "race.json"
     seen: list[list[int]] = []

@@ -1,4 +1,4 @@
-"""Backends of other packages, in distributions that are built and installed here."""
+"""Backends of other packages, in distributions that this test builds and installs."""
 
 import json
 import os
@@ -51,7 +51,7 @@ class NoBackend:
     pass
 
 class More(AllChoices):
-    """Says more of itself than there is to say."""
+    """Its About has one more field."""
     about = Wider(summary="a wider about", colour="red")
 '''
 MORE = """short = "other_searches:Short"
@@ -69,7 +69,7 @@ WRONG = {
     "algorithm": (1,),
     "counts_only": ("no",),
 }
-"""Values that no field of an `about` may have."""
+"""Values that the fields of an `about` must refuse."""
 
 
 class Outcome(NamedTuple):
@@ -82,7 +82,7 @@ class Outcome(NamedTuple):
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Build the page's package, and another one of broken backends; install both into a folder."""
+    """Build the page's package and two with broken backends; install all into a folder."""
     folder = tmp_path_factory.mktemp("plugins")
     others = PROJECT.replace("my-searches", "other-searches").replace(
         'all_choices = "my_searches:AllChoices"\n', MORE
@@ -101,7 +101,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
         pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps"]
         pip += ["--no-build-isolation", "--target", str(folder / "site"), str(source)]
         subprocess.run(pip, check=True, capture_output=True)
-    # setuptools refuses it; other build systems need not
+    # setuptools would refuse this entry point; other build systems may not
     (points,) = (folder / "site").glob("other_searches-*/entry_points.txt")
     points.write_text(points.read_text().rstrip() + "\nno_path = 1: no path\n")
     return folder / "site"
@@ -120,7 +120,7 @@ def run(site: Path, *arguments: str) -> Outcome:
 
 
 def test_solve_takes_one_by_name(site: Path) -> None:
-    """With the right answer, and without a word about the other packages."""
+    """The answer is right, and the other packages are not mentioned."""
     outcome = run(site, "solve", "toy", "--backend", "all_choices", "--format", "json")
     assert (outcome.status, json.loads(outcome.out)["verified"]) == (0, "expected")
     assert "other-searches" not in outcome.err
@@ -151,14 +151,14 @@ def test_one_that_cannot_be_used_is_a_line(site: Path, name: str, said: str) -> 
     ("field", "value"), [(field, value) for field, values in WRONG.items() for value in values]
 )
 def test_a_wrong_about_is_refused_where_it_is_written(field: str, value: Any) -> None:
-    """By its field, its value and what it must be."""
+    """The error names the field, the value and what it must be."""
     with pytest.raises(ValueError, match=rf"^{field} of About is .*: it must be ") as refused:
         About(**{field: value})
     assert repr(value) in str(refused.value)
 
 
 def test_a_race_has_them_with_their_package(site: Path, tmp_path: Path) -> None:
-    """A right one has times, a wrong one none; each broken one is a line, and stops nobody."""
+    """A right one has times, a wrong one has not; each broken one is a line and stops no other."""
     path = tmp_path / "race.json"
     names = ("all_choices", "short", "killed", "combinations")
     globs = [part for name in names for part in ("--backend", name)]
@@ -194,7 +194,7 @@ def test_doctor_and_list_have_them(site: Path) -> None:
     "arguments", [["solve", "toy"], ["solve", "toy", "--backend", "filtered_lists"]]
 )
 def test_other_packages_are_not_looked_for_without_need(site: Path, arguments: list[str]) -> None:
-    """'auto' and names of the table ask nobody, which takes time."""
+    """'auto' and built-in names start no processes: that would take time."""
     script = (
         "import sys\nfrom wordpack.commands.main import main\n"
         f"assert main({arguments}) == 0\nassert 'wordpack.racing.plugins' not in sys.modules"
@@ -204,7 +204,7 @@ def test_other_packages_are_not_looked_for_without_need(site: Path, arguments: l
 
 
 def test_auto_takes_none() -> None:
-    """One that was asked for by name is in no list that 'auto' or a second look takes from."""
+    """A backend added by name is not in the list that 'auto' chooses from."""
     plain = registry.row("combinations")
     other = type(plain)("of_another", plain.backend, "of another", "", distribution="x 1.0")
     registry.add(other)
@@ -214,7 +214,7 @@ def test_auto_takes_none() -> None:
 
 
 def test_the_tests_of_our_backends_run_on_it(site: Path) -> None:
-    """`pytest --pyargs wordpack.testing` passes for the right one and fails for the wrong one."""
+    """`pytest --pyargs wordpack.testing` passes for a right backend and fails for a wrong one."""
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--pyargs"]
     done = subprocess.run(
         [*command, "wordpack.testing", "-k", "all_choices or short"],

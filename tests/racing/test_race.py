@@ -1,4 +1,4 @@
-"""The race against backends that lie, crash, hang and refuse: each ends in a row with a reason."""
+"""A race with backends that lie, crash, hang or refuse: each gets a row with a reason."""
 
 import os
 from collections.abc import Callable, Iterator
@@ -22,7 +22,7 @@ Runner = Callable[..., Race]
 
 
 def rows(*names: str) -> tuple[Row, ...]:
-    """Rows of modules in tests/fakes; 'honest:2' is another row of the same module."""
+    """Return rows of modules in tests/fakes; 'honest:2' is a second row of the same module."""
     return tuple(
         Row(name, f"fakes.{name.partition(':')[0]}:Fake", name, "a fake") for name in names
     )
@@ -30,7 +30,7 @@ def rows(*names: str) -> tuple[Row, ...]:
 
 @pytest.fixture(autouse=True)
 def lock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Let the racers find the fakes; a fake that hangs holds this file locked."""
+    """Let the racers find the fakes; a hanging fake keeps this file locked."""
     monkeypatch.setenv("PYTHONPATH", str(TESTS), prepend=os.pathsep)
     monkeypatch.syspath_prepend(TESTS)
     monkeypatch.setenv("FAKES_LOCK", str(tmp_path / "lock"))
@@ -46,7 +46,7 @@ def run(*names: str, instance: Instance = TOY, **plan: object) -> dict[str, Entr
 
 
 def none_is_left(lock: Path) -> bool:
-    """Whether the fake had begun to hang, and it and what it started have ended."""
+    """Whether the fake began to hang, and it and its children have ended since."""
     from fakes.hanging import ended
 
     return ended(lock)
@@ -57,8 +57,8 @@ def without_time(entry: Entry) -> bool:
 
 
 def test_an_honest_backend_has_its_times(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A first call, the runs asked for, the counts and the digest, as expected; no reason."""
-    monkeypatch.setattr(racing, "SLOW", 0.0)  # a number of runs asked for overrides it
+    """It has a first call, the requested runs, the expected counts and digest, and no reason."""
+    monkeypatch.setattr(racing, "SLOW", 0.0)  # an explicit number of runs overrides it
     entry = run("honest", repeat=3)["honest"]
     assert (entry.status, entry.reason, entry.verified) == ("ok", "", "expected")
     assert entry.found == {"packings": 5, "solutions": 10}
@@ -93,7 +93,7 @@ LATE = {
 
 @pytest.fixture(scope="module")
 def faulty() -> Iterator[dict[str, Entry]]:
-    """One race of all that fail without hanging, and an honest one among them."""
+    """Race all fakes that fail without hanging, with an honest one among them."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PYTHONPATH", str(TESTS), prepend=os.pathsep)
         others = ("printer", "unavailable", "shapeless", "costly", "honest")
@@ -117,7 +117,7 @@ def test_a_preparation_without_an_answer_has_no_time(faulty: dict[str, Entry]) -
 
 @pytest.mark.parametrize("name", CRASHED)
 def test_a_crash_has_a_reason_and_no_time(faulty: dict[str, Entry], name: str) -> None:
-    """An exception, an exit and a signal are told apart; the last line of stderr is told."""
+    """The reason tells an exception, an exit and a signal apart; it has the last stderr line."""
     entry = faulty[name]
     assert entry.status == "crashed"
     assert entry.reason.startswith(CRASHED[name])
@@ -144,14 +144,14 @@ def test_what_does_not_run_says_why(
 
 @pytest.mark.parametrize("name", LATE)
 def test_what_fails_late_is_a_row(faulty: dict[str, Entry], name: str) -> None:
-    """In prepare, in the first run, or in a later one: its reason, and no time."""
+    """In prepare, the first run or a later run: the row has the reason and no time."""
     entry = faulty[name]
     assert (entry.status, entry.reason) == LATE[name]
     assert without_time(entry)
 
 
 def test_a_compiler_that_is_switched_off_is_a_row(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A backend that numba compiles finds out in prepare; the one without it has its times."""
+    """A backend that needs numba finds out in prepare; the other backend has its times."""
     monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
     race = Race(
         Lineup(TOY, (registry.row("bitset_rows"), registry.row("filtered_lists")), repeat=1)
@@ -175,7 +175,7 @@ def test_a_process_that_cannot_be_started_is_a_row(monkeypatch: pytest.MonkeyPat
 
 @pytest.mark.parametrize("name", ["honest", "printer"])
 def test_the_others_are_not_disturbed(faulty: dict[str, Entry], name: str) -> None:
-    """Neither by those that fail nor by what a backend prints."""
+    """Neither failing backends nor a backend's own output disturb them."""
     assert (faulty[name].status, faulty[name].verified) == ("ok", "expected")
     assert len(faulty[name].samples) == 1
 
@@ -190,7 +190,7 @@ def test_a_cost_is_overridden_by_name_and_a_shape_is_not() -> None:
     ("name", "task"), [("hanging_run", ""), ("hanging_prepare", " to prepare")]
 )
 def test_the_budget_ends_what_hangs(lock: Path, name: str, task: str) -> None:
-    """Its row says so, it and all that it started have ended, and the next backend has its turn."""
+    """Its row says so, it and its children have ended, and the next backend has its turn."""
     found = run(name, "honest", budget=1.0)
     assert found[name].status == "out_of_budget"
     assert found[name].reason == f"more than 1 s{task}"
@@ -200,7 +200,7 @@ def test_the_budget_ends_what_hangs(lock: Path, name: str, task: str) -> None:
 
 
 def test_the_budget_is_over_prepare_and_all_runs(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each timed region may last as long as is left of the budget after those before it."""
+    """Each timed region may use what earlier regions left of the budget."""
     limits: list[float] = []
     plain = racing.Child.hear
 
@@ -228,7 +228,7 @@ def test_what_hangs_outside_of_its_clock_is_a_crash(
 
 
 def test_runs_before_the_budget_ended_count(lock: Path) -> None:
-    """A third run that hangs takes away neither the first call nor the sample after it."""
+    """If the third run hangs, the first call and the sample after it stay."""
     entry = run("tiring", budget=2.0, repeat=5)["tiring"]
     assert (entry.status, entry.verified, len(entry.samples)) == ("ok", "expected", 1)
     assert entry.first is not None
@@ -236,7 +236,7 @@ def test_runs_before_the_budget_ended_count(lock: Path) -> None:
 
 
 def test_a_slow_backend_runs_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its first call is its only time; with no number of runs asked for, that is the rule."""
+    """Its first call is its only time, unless a number of runs was requested."""
     monkeypatch.setattr(racing, "SLOW", 0.0)
     entry = run("honest", repeat=None)["honest"]
     assert (entry.status, entry.samples) == ("ok", [])
@@ -245,7 +245,7 @@ def test_a_slow_backend_runs_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_backends_take_turns(monkeypatch: pytest.MonkeyPatch) -> None:
-    """First calls in the table's order; then turns, in which none always follows the same other."""
+    """First calls come in the table's order; in later turns no backend always follows the same."""
     order: list[str] = []
     plain = Race._run
 
@@ -272,7 +272,7 @@ def test_two_that_agree_are_agreed_and_one_alone_is_valid() -> None:
 
 
 def test_an_answer_that_another_exceeds_is_wrong() -> None:
-    """Where no answer is known: valid packings that one lacks are shown to exist by the other."""
+    """If no answer is known, one backend's valid packings prove that the other's are incomplete."""
     found = run("liar", "honest", instance=UNKNOWN)
     assert (found["liar"].status, found["honest"].verified) == ("wrong", "valid")
     assert found["liar"].reason == "it found 4 packings; 5 valid ones exist"
@@ -285,14 +285,14 @@ def test_two_that_lack_different_packings_are_both_wrong() -> None:
 
 
 def test_one_whose_runs_differ_is_wrong() -> None:
-    """Without a known answer too: the second run lacks a packing of the first."""
+    """Even without a known answer: the second run lacks a packing of the first."""
     entry = run("flaky", instance=UNKNOWN)["flaky"]
     assert (entry.status, entry.reason) == ("wrong", "its runs found different packings")
     assert without_time(entry)
 
 
 def test_an_interrupt_keeps_what_was_measured(lock: Path) -> None:
-    """Ctrl-C inside a first call: those before keep their times, those after never began."""
+    """Ctrl-C during a first call: earlier backends keep their times, later ones never began."""
 
     def interrupt() -> None:
         if lock.exists() and lock.read_text() == "hanging":

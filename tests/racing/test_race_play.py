@@ -1,4 +1,4 @@
-"""Whole games in a race: a workload is told by its table alone, and cheaters have no time."""
+"""Races of whole games: the workload comes from its table only, and cheaters have no time."""
 
 import json
 import os
@@ -37,7 +37,7 @@ def run(*names: str, instance: PlayInstance = TOY) -> dict[str, Entry]:
 
 
 def test_every_workload_has_its_instances_and_backends() -> None:
-    """What the table of workloads names is what instances and rows name."""
+    """Instances and rows name only workloads of the table."""
     assert {row.workload for row in ROWS} == set(WORKLOADS)
     for name, workload in WORKLOADS.items():
         assert {each.workload for each in workload.instances.values()} == {name}
@@ -48,7 +48,7 @@ def test_every_workload_has_its_instances_and_backends() -> None:
 
 
 def test_list_has_every_play_with_its_counts_and_source(wordpack: Command) -> None:
-    """As it has instances; it is raced, not solved."""
+    """It has instances, but they are raced, not solved."""
     page = wordpack("list").out
     for name, known in WORKLOADS["play"].instances.items():
         assert f"  {name} " in page
@@ -61,7 +61,7 @@ def test_list_has_every_play_with_its_counts_and_source(wordpack: Command) -> No
 
 
 def test_right_games_are_valid_and_with_others_agreed() -> None:
-    """Nothing is known of these games: two ways to play them show that they are right."""
+    """No answer is known for these games: two ways to play them verify each other."""
     alone = run("player")["player"]
     assert (alone.status, alone.verified) == ("ok", "valid")
     assert alone.found["games"] == 50 * 50
@@ -74,7 +74,7 @@ def test_right_games_are_valid_and_with_others_agreed() -> None:
 
 
 def test_a_guess_left_out_is_seen_by_the_digest() -> None:
-    """Where the games are known; else where another backend's games differ, and both are wrong."""
+    """If the games are known; otherwise if another backend's games differ, both are wrong."""
     right = run("player")["player"]
     assert right.digest is not None
     expected = ExpectedGames(*right.found.values(), right.digest)
@@ -95,7 +95,7 @@ def test_games_of_another_play_are_no_answer() -> None:
 
 
 def test_the_command_races_games(wordpack: Command, tmp_path: Path) -> None:
-    """Table and JSON have the workload's columns; a backend of packings is not in this race."""
+    """Table and JSON have the workload's columns; backends for packings are not in this race."""
     file = tmp_path / "race.json"
     names = ("--backend", "game_tree", "--backend", "hint_arrays")
     outcome = wordpack("race", "play-all", *names, "--repeat", "1", "--json", file)

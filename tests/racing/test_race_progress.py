@@ -1,4 +1,4 @@
-"""How far a long search is: what searches know, and what a race shows of it."""
+"""Progress of a long search: what searches know, and what a race shows."""
 
 import os
 import random
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.slow
 
 
 def test_a_race_shows_how_far_a_long_first_call_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    """About once a second, and no longer when it is over; a short run says nothing."""
+    """It reports about once a second until it ends; a short run reports nothing."""
     monkeypatch.setenv("PYTHONPATH", str(TESTS), prepend=os.pathsep)
     rows = tuple(Row(name, f"fakes.{name}:Fake", name, "a fake") for name in ("honest", "pacing"))
     race = Race(Lineup(INSTANCES["toy"], rows, repeat=1))
@@ -37,7 +37,7 @@ def test_a_race_shows_how_far_a_long_first_call_is(monkeypatch: pytest.MonkeyPat
 
 
 def test_what_does_not_finish_says_what_it_would_need(monkeypatch: pytest.MonkeyPatch) -> None:
-    """From the last share of its time that it told; an estimate is no time."""
+    """The estimate uses the last share of time that the search reported; it is not a time."""
     monkeypatch.setenv("PYTHONPATH", str(TESTS), prepend=os.pathsep)
     row = Row("timing", "fakes.timing:Fake", "timing", "a fake")
     race = Race(Lineup(INSTANCES["toy"], (row,), budget=3.5))
@@ -46,12 +46,12 @@ def test_what_does_not_finish_says_what_it_would_need(monkeypatch: pytest.Monkey
     assert (entry.status, entry.median, entry.times) == ("out_of_budget", None, [])
     said = re.fullmatch(r"stopped after 3.5 s at 5%: about (\d+) s", entry.reason)
     assert said, entry.reason
-    # a twentieth is done from its first second on: 20 times the 1 to 3.5 seconds of its last word
+    # it always reports a twentieth: 20 times the 1 to 3.5 seconds of its last report
     assert 20 <= int(said[1]) <= 71
 
 
 def test_the_share_of_time_is_that_of_the_work() -> None:
-    """Within a factor of two, by the loops' own passes, from a tenth of all work on."""
+    """Within a factor of two, by the loops' own passes, once a tenth of the work is done."""
     words = random.Random(3).sample(wordpack.words("wordle", 5), 4000)  # noqa: S311  no secret
     problem = load(wordpack.problem(sorted(words)).spec).problem
     search = FilteredLists().prepare(problem, Options())
@@ -65,7 +65,7 @@ def test_the_share_of_time_is_that_of_the_work() -> None:
 
 
 def test_a_shared_search_knows_the_branches_it_has_begun() -> None:
-    """From nothing to all, chunk by chunk, and again in a second run."""
+    """From 0 to 1, chunk by chunk, and again in a second run."""
     problem = load(INSTANCES["toy"].spec).problem
     shares: list[float] = []
 
@@ -84,7 +84,7 @@ def test_a_shared_search_knows_the_branches_it_has_begun() -> None:
 
 
 def test_a_chunk_searched_again_does_not_set_it_back() -> None:
-    """A buffer too small makes the first chunk begin again when all others are done."""
+    """A buffer that is too small makes the first chunk start again after all others."""
     problem = load(INSTANCES["toy"].spec).problem
     shares: list[float] = []
 

@@ -1,4 +1,4 @@
-"""A race as a person at a terminal meets it: the live display, and Ctrl-C."""
+"""A race at a terminal: the live display, and Ctrl-C."""
 
 import json
 import os
@@ -27,12 +27,12 @@ registry.ROWS = tuple(registry.Row(name, f"fakes.{name}:Fake", name, "a fake") f
 from wordpack.commands.main import main
 sys.exit(main(["race", "toy", *sys.argv[2:]]))
 """
-"""`wordpack race toy` with fakes for backends."""
+"""`wordpack race toy` with fake backends."""
 
 
 @pytest.fixture(autouse=True)
 def lock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Let racers and tests find the fakes; a fake that hangs holds this file locked."""
+    """Let racers and tests find the fakes; a hanging fake keeps this file locked."""
     monkeypatch.setenv("PYTHONPATH", str(TESTS), prepend=os.pathsep)
     monkeypatch.syspath_prepend(TESTS)
     monkeypatch.setenv("FAKES_LOCK", str(tmp_path / "lock"))
@@ -40,7 +40,7 @@ def lock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_ctrl_c_prints_the_partial_table_and_leaves_no_child(tmp_path: Path, lock: Path) -> None:
-    """Exit status 130; the JSON is whole and unfinished; who hung has ended."""
+    """Exit status 130; the JSON is valid and unfinished; the hanging racer has ended."""
     target = tmp_path / "race.json"
     process = subprocess.Popen(
         [sys.executable, "-c", RACER, "honest hanging_run", "--json", str(target)],
@@ -65,7 +65,7 @@ def test_ctrl_c_prints_the_partial_table_and_leaves_no_child(tmp_path: Path, loc
 
 
 def test_the_live_display_shows_reasons_as_they_are(tmp_path: Path) -> None:
-    """On a terminal: square brackets in a reason are neither lost nor taken for markup."""
+    """On a terminal, square brackets in a reason are neither lost nor read as markup."""
     ours, theirs = os.openpty()
     names = "honest unavailable thrower"
     with (tmp_path / "table").open("wb") as table:

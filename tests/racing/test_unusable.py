@@ -1,4 +1,4 @@
-"""A library that is there and of no use: doctor tells, 'auto' goes on without it, in one line."""
+"""A library that is installed but unusable: doctor says so, 'auto' says so and avoids it."""
 
 import json
 import os
@@ -43,7 +43,7 @@ def __getattr__(name):
         "RuntimeError: no LLVM for",
     ),
 }
-"""A package called numba, and words of the reason; the first is the real one, switched off."""
+"""Text of a package called numba, and part of the reason; the first is the real one, disabled."""
 
 DEADLY = {
     "kill": ("import os; os.kill(os.getpid(), 9)", "killed by SIGKILL"),
@@ -54,11 +54,11 @@ DEADLY = {
     ),
     "raise": ("raise SystemExit('gone')", "exit status 1: gone"),
 }
-"""A package that ends the process which imports it, and how."""
+"""Text of a package that ends the process which imports it, and how it ends."""
 
 
 class Done(NamedTuple):
-    """What a command left behind."""
+    """The outcome of a command."""
 
     status: int
     out: str
@@ -69,7 +69,7 @@ Run = Callable[..., Done]
 
 
 def package(folder: Path, name: str, text: str) -> str:
-    """Write a package that hides the real one, and return the PYTHONPATH that has it."""
+    """Write a package that shadows the real one, and return the PYTHONPATH for it."""
     (folder / name).mkdir(parents=True)
     (folder / name / "__init__.py").write_text(text)
     return str(folder)
@@ -82,7 +82,7 @@ def fault(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture
 def unusable(fault: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Run a command where numba is of no use, and nothing is kept."""
+    """Return a function that runs a command with an unusable numba and an empty cache."""
     monkeypatch.setenv("WORDPACK_CACHE_DIR", str(tmp_path / "kept"))
     text, _ = FAULTS[fault]
     if text:
@@ -104,7 +104,7 @@ def unusable(fault: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run
 
 
 def test_solve_takes_a_backend_that_runs(unusable: Run, fault: str) -> None:
-    """The right answer, and one line: which backend, and why not the others."""
+    """It gives the right answer, and one line says which backend ran and why not others."""
     status, out, err = unusable("solve", "toy")
     assert (status, len(out.splitlines())) == (0, 10)
     assert err[0].startswith("using filtered_arrays, since backends that need numba cannot run")
@@ -113,7 +113,7 @@ def test_solve_takes_a_backend_that_runs(unusable: Run, fault: str) -> None:
 
 
 def test_json_stays_json(unusable: Run) -> None:
-    """The line goes to standard error, and nothing else does."""
+    """Only that line goes to standard error."""
     status, out, err = unusable("solve", "toy", "--count-only", "--format", "json")
     found = json.loads(out)
     assert (status, found["packings"], found["solutions"], len(err)) == (0, 5, 10, 1)
@@ -121,7 +121,7 @@ def test_json_stays_json(unusable: Run) -> None:
 
 
 def test_words_of_a_file_are_read_without_compiled_code(unusable: Run) -> None:
-    """Also those that are scanned by a kernel otherwise."""
+    """Including files that a kernel would scan otherwise."""
     words = "fjord\ngucks\nnymph\nvibex\nwaltz\nwaltz\nsevens\n"
     status, out, err = unusable("solve", "--words", "-", given=words)
     assert (status, out.split()) == (0, ["fjord", "gucks", "nymph", "vibex", "waltz"])
@@ -151,7 +151,7 @@ def test_other_commands_work(unusable: Run, arguments: str) -> None:
 
 
 def test_a_race_has_a_row_for_it(unusable: Run, fault: str, tmp_path: Path) -> None:
-    """Whenever it is found out; the other backend has its times."""
+    """Whenever the fault shows; the other backend has its times."""
     two = ("--backend", "filtered_lists", "--backend", "bitset_rows")
     status, _, err = unusable("race", "toy", *two, "--repeat", "1", "--json", str(tmp_path / "r"))
     rows = {each["backend"]: each for each in json.loads((tmp_path / "r").read_text())["backends"]}
@@ -162,7 +162,7 @@ def test_a_race_has_a_row_for_it(unusable: Run, fault: str, tmp_path: Path) -> N
 
 
 def test_doctor_tells(unusable: Run, fault: str) -> None:
-    """No backend that needs numba is said to run; the others are as they were."""
+    """No backend that needs numba is listed as running; the others are unaffected."""
     status, out, _ = unusable("doctor", "--format", "json")
     found = {each["backend"]: each for each in json.loads(out)["backends"]}
     assert status == 0
@@ -186,7 +186,7 @@ def test_doctor_tells(unusable: Run, fault: str) -> None:
 def test_an_llvm_that_is_broken(
     text: str, reason: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """'auto' goes on without it, as without numba."""
+    """'auto' works without it, as without numba."""
     monkeypatch.setenv("PYTHONPATH", package(tmp_path, "llvmlite", ""), prepend=os.pathsep)
     (tmp_path / "llvmlite" / "binding.py").write_text(text)
     command = [sys.executable, "-m", "wordpack", "solve", "toy"]
@@ -204,13 +204,13 @@ def test_an_llvm_that_is_broken(
 def test_what_ends_the_process_is_the_reason(
     library: str, how: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A signal, an exit status, an exception."""
+    """A signal, an exit status or an exception."""
     text, reason = DEADLY[how]
     monkeypatch.setenv("PYTHONPATH", package(tmp_path, library, text), prepend=os.pathsep)
     ((runs, why),) = trial.tried([library]).values()
     assert not runs
     if how == "raise":
-        # whatever an import raises is told by name
+        # any exception of an import is named
         assert "cannot be imported (SystemExit: gone): " in why
     else:
         assert why.startswith(f"{library} ended the process that tried it: {reason}")
@@ -238,7 +238,7 @@ def test_a_library_that_hangs_has_a_limit(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 def test_the_trials_run_at_the_same_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """All processes are started before the first answer is awaited; all are ended."""
+    """All processes start before the first answer is awaited, and all are ended."""
     log: list[str] = []
 
     class Child(trial.Child):
@@ -261,14 +261,14 @@ def test_the_trials_run_at_the_same_time(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_numba_runs_here() -> None:
-    """The trial compiles: the cache that it is given keeps nothing."""
+    """The trial really compiles: its cache keeps nothing."""
     ((runs, using),) = trial.tried(["numba"]).values()
     assert runs
     assert using.startswith("numba ")
 
 
 def test_every_need_can_be_tried() -> None:
-    """A row's library has a trial; a row that needs none imports no library of ours."""
+    """Every library that a row needs has a trial; only rows that need numba import its versions."""
     assert {row.needs for row in registry.ROWS} == {"", *trial.TRIALS}
     for row in registry.ROWS:
         text = Path(str(find_spec(row.backend.partition(":")[0]).origin)).read_text()
@@ -276,7 +276,7 @@ def test_every_need_can_be_tried() -> None:
 
 
 def test_what_needs_nothing_is_not_tried_again() -> None:
-    """A backend that cannot run and names no library has its reason at once."""
+    """A backend that cannot run and needs no library fails with its reason at once."""
     tries: list[str] = []
 
     def fail(row: Row) -> None:
@@ -291,7 +291,7 @@ def test_what_needs_nothing_is_not_tried_again() -> None:
 
 @pytest.mark.parametrize("auto", [True, False])
 def test_without_another_backend_the_reason_stays(auto: bool) -> None:
-    """A chooser that offers the same again, as a cluster's does, is asked twice at most."""
+    """A chooser that offers the same row again, as a cluster's does, does not cause a loop."""
     tries: list[str] = []
 
     def fail(row: Row) -> None:
@@ -305,7 +305,7 @@ def test_without_another_backend_the_reason_stays(auto: bool) -> None:
 
 
 def test_a_library_that_no_probe_finds_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As when numba is not installed; one backend's own trouble says nothing of its library."""
+    """Such as an uninstalled numba; a single backend's failure does not condemn its library."""
 
     def missing() -> str:
         raise Unavailable("numba is not installed: reinstall wordpack.")
@@ -330,7 +330,7 @@ def test_a_library_that_no_probe_finds_is_said(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_a_gpu_without_a_driver_is_not_worth_a_line() -> None:
-    """Only libraries that backends on the processor need are told."""
+    """Only libraries that CPU backends need are mentioned."""
     row = registry.row("bitset_rows")
     assert fallback.said(row, {"cupy": "no driver"}) is None
     assert fallback.said(row, {}) is None

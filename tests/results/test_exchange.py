@@ -1,4 +1,4 @@
-"""Results that travel: packed, merged, never losing a row that was there."""
+"""Exchanging results: pack and merge never lose a row."""
 
 import json
 from collections.abc import Callable
@@ -13,7 +13,7 @@ Command = Callable[..., Any]
 
 
 def test_what_is_packed_arrives(wordpack: Command, merge: Command, tmp_path: Path) -> None:
-    """One file has all of a machine; merged, every value is there; the same file each time."""
+    """One file has all results of a machine, is reproducible, and merges without losing a value."""
     sent, packed = folder(tmp_path / "sent"), tmp_path / "m1.zip"
     arguments = ("--machine", "m1", "--results", sent)
     assert wordpack("results", "pack", *arguments, "--output", packed).status == 0
@@ -28,7 +28,7 @@ def test_what_is_packed_arrives(wordpack: Command, merge: Command, tmp_path: Pat
 
 
 def test_merging_twice_changes_nothing(merge: Command, tmp_path: Path) -> None:
-    """Neither the bytes nor the times of any file."""
+    """Neither the bytes nor the timestamps of any file change."""
     sent = folder(tmp_path / "sent")
     (sent / "m2").mkdir()
     (sent / "m2" / "machine.json").write_text('{"machine": "m2", "cpu": "D", "version": 1}')
@@ -40,7 +40,7 @@ def test_merging_twice_changes_nothing(merge: Command, tmp_path: Path) -> None:
 
 
 def test_no_row_is_lost(merge: Command, tmp_path: Path) -> None:
-    """What is there stays; what is missing or n/a there is filled, with its statistics."""
+    """Existing values stay; missing or n/a values are filled, with their statistics."""
     folder(
         tmp_path / "into",
         results={"search.time": row(1.0, None, NAN, NAN), "old.time": row(1.0, 1.0, 1.0, 1.0)},
@@ -61,7 +61,7 @@ def test_no_row_is_lost(merge: Command, tmp_path: Path) -> None:
 
 
 def test_a_failure_there_is_filled(merge: Command, tmp_path: Path) -> None:
-    """Where all failed asv stores null for the lot, and leaves out trailing columns."""
+    """If every value failed, asv stores one null and leaves out trailing columns."""
     folder(tmp_path / "into", results={"search.time": [None, PARAMS, "1", 7]})
     assert merge(folder(tmp_path / "sent")).status == 0
     found = rows(tmp_path / "into")["search.time"]
@@ -74,7 +74,7 @@ def test_a_failure_there_is_filled(merge: Command, tmp_path: Path) -> None:
 def test_another_benchmark_of_the_same_name(
     merge: Command, tmp_path: Path, change: dict[str, str]
 ) -> None:
-    """With another version or other parameters nothing is filled: values would not compare."""
+    """Nothing is filled if version or parameters differ: the values would not compare."""
     theirs = row(9.0, 9.0, 9.0, 9.0, **change)
     if not change:
         theirs[1] = [["'a'", "'c'"], ["'x'", "'y'"]]
@@ -85,7 +85,7 @@ def test_another_benchmark_of_the_same_name(
 
 
 def test_two_machines_of_one_name(merge: Command, tmp_path: Path) -> None:
-    """Another processor gets a name of its own, the same each time, in all its files."""
+    """A different processor gets its own name, the same each time and in all its files."""
     one, two = folder(tmp_path / "one"), folder(tmp_path / "two", cpu="D")
     three = folder(tmp_path / "three", cpu="E")
     merge(one)
@@ -101,7 +101,7 @@ def test_two_machines_of_one_name(merge: Command, tmp_path: Path) -> None:
 
 
 def test_names_that_meet(merge: Command, tmp_path: Path) -> None:
-    """A name made here is not given twice, and case makes no difference to a Mac's folders."""
+    """A new name is never given twice, and differs by more than case, which a Mac ignores."""
     folder(tmp_path / "into", cpu="Y")
     sent = folder(tmp_path / "sent", cpu="X")
     folder(sent, "m1-2", cpu="Y")
@@ -121,7 +121,7 @@ def test_a_machines_own_folder_is_a_source(merge: Command, tmp_path: Path) -> No
 
 
 def test_what_cannot_be_packed(wordpack: Command, tmp_path: Path) -> None:
-    """A machine that is not there, a folder without results, a place that cannot be written."""
+    """A missing machine, a folder without results, a path that cannot be written."""
     sent, output = folder(tmp_path / "sent"), tmp_path / "x.zip"
     for machine, place, where in (
         ("m2", sent, output),
@@ -135,7 +135,7 @@ def test_what_cannot_be_packed(wordpack: Command, tmp_path: Path) -> None:
 
 
 def test_asv_reads_what_was_merged(merge: Command, tmp_path: Path) -> None:
-    """Under the name that the machine has there."""
+    """Under the machine's name in that folder."""
     from asv.results import Results
 
     merge(folder(tmp_path / "one"))
@@ -146,7 +146,7 @@ def test_asv_reads_what_was_merged(merge: Command, tmp_path: Path) -> None:
 
 
 def test_columns_of_one_value_are_not_taken_for_lists(merge: Command, tmp_path: Path) -> None:
-    """A started_at of as many values as there are results, which no asv writes, fills none."""
+    """A started_at with one value per result, which asv never writes, is not used for filling."""
     mine, theirs = row(1.0, 2.0, 3.0, None), row(1.0, 2.0, 3.0, 4.0)
     mine[3], theirs[3] = [7], [1, 2, 3, 4]
     folder(tmp_path / "into", results={"search.time": mine})
@@ -156,7 +156,7 @@ def test_columns_of_one_value_are_not_taken_for_lists(merge: Command, tmp_path: 
 
 
 def test_links_among_the_results_are_not_written_through(merge: Command, tmp_path: Path) -> None:
-    """A file that is a link was not read, so its rows would be lost: nothing is merged."""
+    """A linked file is not read, so its rows would be lost: nothing is merged."""
     into = folder(tmp_path / "into", results={"old.time": row(1.0, 1.0, 1.0, 1.0)})
     real = tmp_path / "real.json"
     (into / "m1" / FILE).rename(real)
@@ -169,7 +169,7 @@ def test_links_among_the_results_are_not_written_through(merge: Command, tmp_pat
 
 
 def test_what_could_not_be_read_again_is_not_merged(merge: Command, tmp_path: Path) -> None:
-    """A file grows where its letters are escaped: one too large would end every later merge."""
+    """Escaping makes a file larger: one that is too large would break every later merge."""
     into = folder(tmp_path / "into", "m0")
     before = tree(into)
     large = document("m1", FULL) | {"env_vars": {"x": "é" * 3_000_000}}

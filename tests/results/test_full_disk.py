@@ -1,4 +1,4 @@
-"""A full disk, a small one mounted for the test: the old files stay, and one line says so."""
+"""A full disk, mounted for the test: old files stay, and one line reports the error."""
 
 import os
 import shutil
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.slow
 Command = Callable[..., Any]
 
 PAGE = 4096
-"""Bytes by which a tmpfs grows."""
+"""Bytes of a tmpfs page, by which files grow."""
 
 
 @pytest.fixture
@@ -32,11 +32,11 @@ def disk(tmp_path: Path) -> Iterator[Path]:
     if done.returncode:
         pytest.skip(f"no disk can be mounted: {done.stderr.strip()}")
     yield place
-    subprocess.run(["umount", str(place)], check=True)  # noqa: S607  whose mount it is
+    subprocess.run(["umount", str(place)], check=True)  # noqa: S607  the system's umount
 
 
 def leave(disk: Path, room: int) -> None:
-    """Fill a disk but for so many bytes."""
+    """Fill a disk except for this many bytes."""
     filler = disk / "filler"
     filler.unlink(missing_ok=True)
     free = os.statvfs(disk)
@@ -44,7 +44,7 @@ def leave(disk: Path, room: int) -> None:
 
 
 def refused(outcome: Any, *names: str) -> None:
-    """Check for status 2 and one line that has all these."""
+    """Check for status 2 and one line that contains all these texts."""
     assert (outcome.status, outcome.out, outcome.err.count("\n")) == (2, "", 1)
     assert all(name in outcome.err for name in ("No space left on device", *names))
 
@@ -53,7 +53,7 @@ def refused(outcome: Any, *names: str) -> None:
 def test_a_report_is_all_three_files_or_none(
     wordpack: Command, disk: Path, tmp_path: Path, there: bool
 ) -> None:
-    """However much room there is; files that were there stay, byte for byte."""
+    """Existing files stay unchanged, however much space is left."""
     backends = [entry(backend=f"b{number}") for number in range(40)]
     results = race(tmp_path / "race.json", *backends)
     command = ("report", results, "--output", disk / "report.html")
@@ -94,7 +94,7 @@ def test_a_packed_file_and_a_machines_file(
 def test_results_that_do_not_fit_can_be_merged_again(
     wordpack: Command, disk: Path, tmp_path: Path
 ) -> None:
-    """What was there stays; with room again the same command adds all, under the same name."""
+    """Existing results stay; once there is space the same command adds all, under one name."""
     sent, into = tmp_path / "sent", disk / "into"
     results = {f"new.{n}": row(1.0, 2.0, 3.0, 4.0) for n in range(100)}
     for name in ("m1", "m2"):
@@ -115,7 +115,7 @@ def test_results_that_do_not_fit_can_be_merged_again(
 def test_a_race_without_a_temporary_folder(
     wordpack: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One line names the setting, and does not blame standard output."""
+    """One line names the setting to change; it does not blame standard output."""
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "none"))
     outcome = wordpack("race", "toy", "--backend", "filtered_lists")
     assert (outcome.status, outcome.out, outcome.err.count("\n")) == (2, "", 1)

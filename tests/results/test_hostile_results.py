@@ -1,4 +1,4 @@
-"""Results from anybody are data: whatever a file holds, it is one line, or it is right."""
+"""Untrusted results: whatever a file contains, it is read correctly or refused in one line."""
 
 import json
 import os
@@ -21,7 +21,7 @@ def change(path: Path, **values: object) -> None:
 
 
 def broken(name: str, text: str | bytes) -> Callable[[Path], None]:
-    """Return what puts another content into one of the files."""
+    """Return a function that replaces the content of one of the files."""
 
     def put(place: Path) -> None:
         raw = text if isinstance(text, bytes) else text.encode()
@@ -89,7 +89,7 @@ HOSTILE: dict[str, Callable[[Path], None]] = {
 def test_a_bad_file_is_one_line_and_nothing_is_written(
     merge: Command, tmp_path: Path, kind: str, packed: bool
 ) -> None:
-    """Status 2, whichever way it comes; a good source beside it is not merged by halves."""
+    """Status 2 as a folder or packed; a good source given with it is not merged in part."""
     sent = source = folder(tmp_path / "sent")
     HOSTILE[kind](sent)
     if packed:
@@ -112,7 +112,7 @@ NAMES = [
 
 @pytest.mark.parametrize("name", NAMES)
 def test_names_in_a_packed_file_lead_nowhere(merge: Command, tmp_path: Path, name: str) -> None:
-    """No path of it is used: a name that is not a machine's file ends it, and is shown harmless."""
+    """No path in it is used: a name that is not a machine's file is refused and shown safely."""
     packed = tmp_path / "sent.zip"
     with zipfile.ZipFile(packed, "w") as archive:
         for good, raw in tree(folder(tmp_path / "sent")).items():
@@ -127,7 +127,7 @@ def test_names_in_a_packed_file_lead_nowhere(merge: Command, tmp_path: Path, nam
 
 @pytest.mark.filterwarnings("ignore:Duplicate name")
 def test_packed_files_that_are_none(merge: Command, tmp_path: Path) -> None:
-    """Not a zip, cut, with a file twice, with a link, a bomb, another compression, odd names."""
+    """Not a zip, truncated, a duplicate file, a link, a bomb, another compression, odd names."""
     packed = tmp_path / "sent.zip"
     good = tree(folder(tmp_path / "sent"))
 
@@ -169,7 +169,7 @@ def test_packed_files_that_are_none(merge: Command, tmp_path: Path) -> None:
 
 
 def test_links_in_folders_are_not_followed(merge: Command, tmp_path: Path) -> None:
-    """A link in a source is left alone; one in the target gets no file of ours behind it."""
+    """A link in a source is skipped; nothing is written through a link in the target."""
     other = folder(tmp_path / "other", "m7")
     sent = folder(tmp_path / "sent")
     (sent / "m7").symlink_to(other / "m7")
@@ -185,7 +185,7 @@ def test_links_in_folders_are_not_followed(merge: Command, tmp_path: Path) -> No
 
 
 def test_names_that_no_file_can_have(wordpack: Command, tmp_path: Path) -> None:
-    """Too long for the system: one line, wherever a path is given; a link in a loop is replaced."""
+    """A path too long for the system gives one line in each option; a loop of links is replaced."""
     long, page = "x" * 300, tmp_path / "page.html"
     (tmp_path / "loop.html").symlink_to("loop.html")
     good = folder(tmp_path / "good")
@@ -205,7 +205,7 @@ def test_names_that_no_file_can_have(wordpack: Command, tmp_path: Path) -> None:
 
 
 def test_no_error_tells_the_terminal_anything(wordpack: Command, tmp_path: Path) -> None:
-    """A name from a file is quoted without its control characters, on one line, cut."""
+    """A name from a file is quoted on one line, shortened, without control characters."""
     name = "\x1b[2J\r\u202e" + "x" * 9999
     sent = folder(tmp_path / "sent", results={name: [[1.0, 2.0], [], "1"]})
     outcome = wordpack("report", sent, "--output", tmp_path / "page.html")
@@ -215,7 +215,7 @@ def test_no_error_tells_the_terminal_anything(wordpack: Command, tmp_path: Path)
     with zipfile.ZipFile(tmp_path / "sent.zip", "w") as archive:
         archive.writestr("m1/" + "y" * 200 + ".json", b"{}")
     packed = (tmp_path / "sent.zip").read_bytes()
-    # the name that stands before the content differs from that of the list at the end
+    # the name before the content differs from the name in the directory at the end
     (tmp_path / "sent.zip").write_bytes(packed.replace(b"m1/yyy", b"m1/\x1b[2", 1))
     outcome = wordpack("report", tmp_path / "sent.zip", "--output", tmp_path / "page.html")
     assert (outcome.status, outcome.err.count("\n")) == (2, 1)
@@ -223,7 +223,7 @@ def test_no_error_tells_the_terminal_anything(wordpack: Command, tmp_path: Path)
 
 
 def test_a_baseline_where_nothing_has_a_backend(wordpack: Command, tmp_path: Path) -> None:
-    """There is no name to propose, and it is one line all the same."""
+    """There is no name to suggest, but it is still one line."""
     sent = folder(tmp_path / "sent", results={"track": [[1.0], []]})
     page = ("--output", tmp_path / "page.html", "--baseline", "x")
     outcome = wordpack("report", sent, *page)
@@ -232,7 +232,7 @@ def test_a_baseline_where_nothing_has_a_backend(wordpack: Command, tmp_path: Pat
 
 
 def test_a_page_of_more_lines_than_it_could_show(wordpack: Command, tmp_path: Path) -> None:
-    """A few kilobytes can ask for a million: 100,000 are the most, of all files together."""
+    """A few kilobytes can ask for a million lines: the limit is 100,000 over all files."""
     choices = [[f"'{place}'" for place in range(300)]] * 2
     asked = {name: [None, choices] for name in ("a", "b")}
     sent = folder(tmp_path / "sent", results=asked)
@@ -242,7 +242,7 @@ def test_a_page_of_more_lines_than_it_could_show(wordpack: Command, tmp_path: Pa
 
 
 def test_a_benchmark_called_version(wordpack: Command, tmp_path: Path) -> None:
-    """The list of benchmarks has a number under that name, which says nothing of its series."""
+    """The list of benchmarks has a number under that name, which does not describe a series."""
     sent = folder(tmp_path / "sent", results={"version": [[1.0], []]})
     page = tmp_path / "page.html"
     assert wordpack("report", sent, "--output", page).status == 0

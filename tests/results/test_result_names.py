@@ -1,4 +1,4 @@
-"""Machines and environments that others have named: read, packed and merged, and no way out."""
+"""Machines and environments with others' names are read, packed and merged, and stay inside."""
 
 import csv
 import json
@@ -31,7 +31,7 @@ PARAMETERS = {"search.time": row(1.0, 2.0, 3.0, 4.0)}
 
 @pytest.mark.parametrize("name", MACHINES)
 def test_machines_that_others_named(wordpack: Command, tmp_path: Path, name: str) -> None:
-    """Every command reads them; what is packed and merged is what was sent."""
+    """Every command reads them, and packing and merging leave them unchanged."""
     sent = folder(tmp_path / "sent", name, results=PARAMETERS)
     packed, into = tmp_path / "packed.zip", tmp_path / "into"
     made = wordpack("results", "pack", f"--machine={name}", "--results", sent, "--output", packed)
@@ -43,7 +43,7 @@ def test_machines_that_others_named(wordpack: Command, tmp_path: Path, name: str
         assert wordpack("report", source, "--output", tmp_path / "page.html").status == 0
         with (tmp_path / "page.csv").open(newline="") as stream:
             machines = {each["machine"] for each in csv.DictReader(stream)}
-        # a spreadsheet must not calculate with a name
+        # a spreadsheet must not read a name as a formula
         assert machines == {f"'{name}" if name.startswith("-") else name}
 
 
@@ -51,7 +51,7 @@ def test_machines_that_others_named(wordpack: Command, tmp_path: Path, name: str
 def test_environments_that_others_named(
     wordpack: Command, tmp_path: Path, environment: str
 ) -> None:
-    """What asv leaves in a file's name is read."""
+    """Every file name that asv can write is read."""
     sent = folder(tmp_path / "sent", results=PARAMETERS)
     found = document("m1", PARAMETERS) | {"env_name": environment}
     (sent / "m1" / FILE).unlink()
@@ -64,7 +64,7 @@ def test_environments_that_others_named(
 
 
 def test_a_long_name_stays_apart_from_another_machines(wordpack: Command, tmp_path: Path) -> None:
-    """The number at its end makes room for itself."""
+    """The name is shortened to make room for the number."""
     name, into = "ü" * 100, tmp_path / "into"
     for place, cpu in enumerate("CD"):
         sent = folder(tmp_path / str(place), name, cpu=cpu, results=PARAMETERS)
@@ -78,7 +78,7 @@ BAD = ["", ".", "..", "a/b", "a\\b", "a\nb", "\x1b[2J", "a\u202eb", "\ud800", "x
 
 @pytest.mark.parametrize("name", BAD)
 def test_names_that_could_lead_elsewhere_are_none(name: str) -> None:
-    """No separator, no dots alone, nothing that a terminal obeys, nothing that no system has."""
+    """No separators, no names of dots, no control characters, nothing that a system forbids."""
     assert not is_folder_name(name)
 
 
@@ -102,7 +102,7 @@ def test_a_refused_folder_name_says_the_rule(wordpack: Command, tmp_path: Path) 
 
 
 def test_errors_name_the_file_where_it_lies(wordpack: Command, tmp_path: Path) -> None:
-    """In the folder of all, in one machine's, and in a packed file; the page's too."""
+    """In the folder of all machines, in one machine's, in a packed file, and on the page."""
     sent = folder(tmp_path / "sent", results=PARAMETERS)
     page = tmp_path / "page.html"
     assert wordpack("report", sent / "m1", "--output", page).status == 0
@@ -125,7 +125,7 @@ def test_errors_name_the_file_where_it_lies(wordpack: Command, tmp_path: Path) -
 
 
 def test_a_command_to_copy_quotes_the_name(wordpack: Command, tmp_path: Path) -> None:
-    """A shell takes it as one word."""
+    """A shell reads it as one word."""
     sent = folder(tmp_path / "sent", "a b'c", results=PARAMETERS)
     wordpack("report", sent, "--output", tmp_path / "page.html")
     (file,) = json.loads((tmp_path / "page.json").read_text())["files"]

@@ -1,4 +1,4 @@
-"""Files that wordpack wrote while its modules lay flat are read and shown as ever."""
+"""Files written by earlier versions of wordpack are still read and shown."""
 
 import json
 from collections.abc import Callable
@@ -22,7 +22,7 @@ def test_a_file_still_fits_its_schema(name: str) -> None:
 
 
 def test_a_race_is_reported(wordpack: Callable[..., Any], tmp_path: Path) -> None:
-    """Its verified backend has a time, and the one out of budget a reason."""
+    """The verified backend has a time; the one that ran out of budget has a reason."""
     page = tmp_path / "page.html"
     assert wordpack("report", FLAT / "race.json", "--output", page).status == 0
     rows = page.with_suffix(".csv").read_text().splitlines()
@@ -31,7 +31,7 @@ def test_a_race_is_reported(wordpack: Callable[..., Any], tmp_path: Path) -> Non
 
 
 def test_a_packed_file_merges(wordpack: Callable[..., Any], tmp_path: Path) -> None:
-    """What was packed is what docs/results has, so merging it a second time adds nothing."""
+    """The packed file has the same results as docs/results, so merging it adds nothing."""
     folder = tmp_path / "results"
     merge = ("results", "merge", FLAT / "epyc-2.zip", "--results", folder)
     assert wordpack(*merge).status == 0
@@ -45,9 +45,9 @@ def test_a_packed_file_merges(wordpack: Callable[..., Any], tmp_path: Path) -> N
 
 
 def test_a_history_goes_on() -> None:
-    """A new run and docs/results are one history: names, parameters and versions are equal.
+    """A new run continues docs/results: names, parameters and versions are the same.
 
-    A series that is new may have no history yet; none of the old ones may be lost.
+    A new series may have no history yet, but no old one may be lost.
     """
     import importlib
 
