@@ -37,7 +37,7 @@ def run(*names: str, instance: PlayInstance = TOY) -> dict[str, Entry]:
 
 
 def test_every_workload_has_its_instances_and_backends() -> None:
-    """Instances and rows name only workloads of the table."""
+    """Instances and rows name exactly the workloads of the table."""
     assert {row.workload for row in ROWS} == set(WORKLOADS)
     for name, workload in WORKLOADS.items():
         assert {each.workload for each in workload.instances.values()} == {name}

@@ -1,4 +1,4 @@
-"""`wordpack report --check BASE NEW`: what fails a gate, what passes it, and how it is shown."""
+"""`wordpack report --check BASE NEW`: what fails, what passes, and how it is shown."""
 
 import json
 from collections.abc import Callable
@@ -27,7 +27,7 @@ def verdicts(found: Any) -> dict[str, str]:
 
 
 def test_two_folders(check: Command, tmp_path: Path) -> None:
-    """A regression is exit status 1, with both medians, their ratio, p, and the files."""
+    """A regression gives exit status 1, with both medians, their ratio, p, and the files."""
     base = results(tmp_path / "base", STEADY, STEADY, SLOWER)
     new = results(tmp_path / "new", SLOWER, STEADY, STEADY, commit=LATER)
     found = check(base, new)
@@ -45,7 +45,7 @@ def test_two_folders(check: Command, tmp_path: Path) -> None:
 
 
 def test_without_a_regression_it_passes(check: Command, tmp_path: Path) -> None:
-    """Faster, new and what was not run are no failures."""
+    """Faster, new and missing lines are not failures."""
     base = results(tmp_path / "base", SLOWER, STEADY, NAN, STEADY)
     found = check(base, results(tmp_path / "new", STEADY, STEADY, STEADY))
     assert found["status"] == 0
@@ -53,7 +53,7 @@ def test_without_a_regression_it_passes(check: Command, tmp_path: Path) -> None:
 
 
 def test_what_fails_now_is_lost(check: Command, tmp_path: Path) -> None:
-    """Null, infinity and NaN now, where there was a time; not where there was none."""
+    """Null, infinity or NaN now fails if there was a time before, and only then."""
     base = results(tmp_path / "base", STEADY, STEADY, None, STEADY)
     new = results(tmp_path / "new", None, float("inf"), None, NAN)
     found = check(base, new)
@@ -62,7 +62,7 @@ def test_what_fails_now_is_lost(check: Command, tmp_path: Path) -> None:
 
 
 def test_what_cannot_be_decided_is_shown(check: Command, wordpack: Command, tmp_path: Path) -> None:
-    """A single run each proves nothing: exit status 0, a row, and its number in the last line."""
+    """One run on each side proves nothing: exit status 0, a row, and a count in the last line."""
     base = results(tmp_path / "base", [1.0], STEADY)
     new = results(tmp_path / "new", [9.0], STEADY)
     found = check(base, new)
@@ -75,7 +75,7 @@ def test_what_cannot_be_decided_is_shown(check: Command, wordpack: Command, tmp_
 def test_the_table_has_what_changed_and_the_last_line_all_numbers(
     wordpack: Command, tmp_path: Path
 ) -> None:
-    """A line that is the same is counted alone; noise beyond the threshold has its number too."""
+    """An unchanged line is only counted; noise beyond the threshold has its own count."""
     noisy = [1.0, 1.5] * 5 + [1.0]
     base = results(tmp_path / "base", SLOWER, STEADY, noisy, NAN)
     new = results(tmp_path / "new", STEADY, SLOWER, [*noisy, 1.5, 1.5], NAN)
@@ -94,7 +94,7 @@ def seconds(*samples: float) -> dict[str, Any]:
 
 
 def test_race_files(check: Command, refused: Command, tmp_path: Path) -> None:
-    """By the name that they are given; a single preparation and first call decide nothing."""
+    """They are compared under their given name; one preparation or first call is undecided."""
     base = race(tmp_path / "old.json", entry(seconds=seconds(*STEADY)))
     new = race(tmp_path / "new.json", entry(seconds=seconds(*SLOWER)))
     found = check(f"i7={base}", f"i7={new}")
@@ -108,7 +108,7 @@ def test_race_files(check: Command, refused: Command, tmp_path: Path) -> None:
 
 
 def test_a_wrong_answer_in_a_race_fails(check: Command, tmp_path: Path) -> None:
-    """Whatever it was before; an answer that may not be whole is undecided."""
+    """It fails whatever it was before; an answer that may be incomplete is undecided."""
     good, other = entry(seconds=seconds(*STEADY)), {"backend": "rarest_letter"}
     base = race(tmp_path / "old.json", good, good | other)
     new = race(tmp_path / "new.json", good | {"packings": 7}, good | other | {"verified": "valid"})
@@ -122,7 +122,7 @@ def test_a_wrong_answer_in_a_race_fails(check: Command, tmp_path: Path) -> None:
 
 
 def test_another_version_of_a_benchmark_is_undecided(check: Command, tmp_path: Path) -> None:
-    """Each folder calls its own version the series: their times do not compare all the same."""
+    """Both folders use the same series name, but times of two versions do not compare."""
     base = results(tmp_path / "base", STEADY)
     found = check(base, results(tmp_path / "new", SLOWER, version="2"))
     assert verdicts(found) == {"a": "undecided"}
@@ -133,7 +133,7 @@ HOSTILE = [NAN, None, float("inf"), -float("inf"), -1.0, 0.0, 1.7e308, [NAN], [0
 
 @pytest.mark.parametrize("cell", HOSTILE)
 def test_values_from_anybody(check: Command, tmp_path: Path, cell: Any) -> None:
-    """NaN, infinities and the largest numbers on either side: a verdict, and strict JSON."""
+    """NaN, infinities and the largest numbers on either side give a verdict and strict JSON."""
     cell = 1.0 if cell == [] else cell
     base = results(tmp_path / "base", cell, STEADY)
     new = results(tmp_path / "new", STEADY, STEADY)
@@ -142,7 +142,7 @@ def test_values_from_anybody(check: Command, tmp_path: Path, cell: Any) -> None:
 
 
 def test_texts_from_anybody_obey_no_terminal(wordpack: Command, tmp_path: Path) -> None:
-    """Names of benchmarks, environments and parameters are shown, harmless and cut."""
+    """Names of benchmarks, environments and parameters are escaped and shortened."""
     bad = "x\x1b[2J\r\n[bold]" + "y" * 500
     for name, cell in (("base", STEADY), ("new", SLOWER)):
         place = results(tmp_path / name, cell, benchmark=bad)

@@ -16,7 +16,7 @@ def verdicts(found: Any) -> dict[str, str]:
 
 
 def test_one_folder_with_two_commits(check: Command, refused: Command, tmp_path: Path) -> None:
-    """The newest is NEW's by default, so BASE's must be named, by eight digits or more."""
+    """NEW defaults to the newest commit, so BASE's must be named, by eight digits or more."""
     place = results(tmp_path / "r", STEADY)
     results(place, SLOWER, commit=LATER, date=1_700_000_001_000)
     for prefix in (COMMIT[:8], COMMIT.upper()):
@@ -29,7 +29,7 @@ def test_one_folder_with_two_commits(check: Command, refused: Command, tmp_path:
 
 
 def test_a_machine_with_one_commit_does_not_stop_the_others(check: Command, tmp_path: Path) -> None:
-    """In one folder it would be compared with itself: it is named, and left out."""
+    """In one folder it would be compared with itself, so it is named and left out."""
     place = results(tmp_path / "r", STEADY)
     results(place, SLOWER, commit=LATER, date=1_700_000_001_000)
     results(place, STEADY, machine="m2")
@@ -63,7 +63,7 @@ def test_a_prefix_of_several_commits(refused: Command, tmp_path: Path) -> None:
 
 
 def test_each_machine_is_compared_at_its_own_newest_commit(check: Command, tmp_path: Path) -> None:
-    """A machine that only one side has is named, and the others are compared."""
+    """A machine that only one side has is named; the others are compared."""
     base = results(tmp_path / "base", STEADY)
     results(base, STEADY, machine="m2", commit=LATER)
     results(base, STEADY, machine="m3")
@@ -81,7 +81,7 @@ def test_each_machine_is_compared_at_its_own_newest_commit(check: Command, tmp_p
 def test_another_processor_is_another_machine(
     check: Command, refused: Command, tmp_path: Path
 ) -> None:
-    """Nothing at all is compared, unless another machine is chosen; other changes are noted."""
+    """Nothing is compared, unless another machine is chosen; other changes are noted."""
     base = results(tmp_path / "base", STEADY, facts={"driver": "550"})
     results(base, STEADY, machine="m2")
     new = results(tmp_path / "new", STEADY, facts={"cpu": "D\x1b[2J"})
@@ -94,7 +94,7 @@ def test_another_processor_is_another_machine(
 
 
 def test_merged_machines_keep_their_names(check: Command, merge: Command, tmp_path: Path) -> None:
-    """Two of one name are two after a merge, and each is compared with itself."""
+    """Two machines with one name stay separate after a merge; each is compared with itself."""
     one = results(tmp_path / "one", STEADY)
     two = results(tmp_path / "two", SLOWER, facts={"cpu": "D"})
     merge(one, two)
@@ -107,7 +107,7 @@ def test_merged_machines_keep_their_names(check: Command, merge: Command, tmp_pa
 
 
 def test_packed_results(check: Command, wordpack: Command, tmp_path: Path) -> None:
-    """A packed file is as good as the folder it was made of."""
+    """A packed file gives the same outcome as the folder it was made from."""
     base, packed = results(tmp_path / "base", STEADY), tmp_path / "m1.zip"
     wordpack("results", "pack", "--machine", "m1", "--results", base, "--output", packed)
     found = check(packed, results(tmp_path / "new", SLOWER, commit=LATER))
@@ -115,7 +115,7 @@ def test_packed_results(check: Command, wordpack: Command, tmp_path: Path) -> No
 
 
 def test_nothing_to_compare(refused: Command, tmp_path: Path) -> None:
-    """All gone is no pass: another environment, other series, no time before, no results."""
+    """Losing every line is an error: other environments or series, no time before, no results."""
     base = results(tmp_path / "base", STEADY)
     for name, given in (
         ("environment", {"env_name": "other"}),
@@ -129,7 +129,7 @@ def test_nothing_to_compare(refused: Command, tmp_path: Path) -> None:
 
 
 def test_options(check: Command, refused: Command, wordpack: Command, tmp_path: Path) -> None:
-    """Threshold, p and series do what they say; nonsense is one line."""
+    """Threshold, p and series work; bad values are refused in one line."""
     base = results(tmp_path / "base", STEADY)
     new = results(tmp_path / "new", SLOWER)
     assert verdicts(check(base, new, "--threshold", "1.6")) == {"a": "same"}

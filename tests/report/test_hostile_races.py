@@ -1,4 +1,4 @@
-"""Race files from anybody: shown as what they are, wrong or unproven too, or one line."""
+"""Untrusted race files: shown as they are, also as wrong or unproven, or refused in one line."""
 
 import json
 import math
@@ -18,7 +18,7 @@ MARKUP = "</script><script>window.hacked=1</script><img src=x onerror=window.hac
 
 
 class Elements(HTMLParser):
-    """What a page consists of."""
+    """The elements and scripts of a page."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -27,14 +27,14 @@ class Elements(HTMLParser):
         self.feed(text)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Note an element and what it would run."""
+        """Record an element and what it would run."""
         self.tags.append(tag)
         self.handlers += [name for name, _ in attrs if name.startswith("on")]
 
 
 @pytest.fixture
 def page(wordpack: Command, tmp_path: Path) -> Command:
-    """Make the page of sources; return its text and its figures."""
+    """Make a page from sources; return its text and its figures."""
 
     def made(*sources: object) -> tuple[str, Any]:
         path = tmp_path / "page.html"
@@ -57,7 +57,7 @@ def states(figures: Any, series: str = "search") -> dict[str, str]:
 
 
 def test_markup_in_every_text_is_no_element(page: Command, tmp_path: Path) -> None:
-    """Backends, reasons, devices, facts of machines, parameters, environments, benchmarks."""
+    """In backends, reasons, devices, machine facts, parameters, environments and benchmarks."""
     hostile = entry(
         backend=MARKUP,
         reason=MARKUP,
@@ -82,7 +82,7 @@ def test_markup_in_every_text_is_no_element(page: Command, tmp_path: Path) -> No
 
 
 def test_a_wrong_or_unproven_answer_is_shown_as_such(page: Command, tmp_path: Path) -> None:
-    """Whatever the file says of itself, and never with a rank."""
+    """Whatever the file claims, and never with a rank."""
     good = entry(backend="good")
     wrong = entry(backend="wrong", packings=539, seconds={"samples": [1e-9] * 5})
     unproven = entry(backend="unproven", verified="valid", seconds={"samples": [1e-9] * 5})
@@ -101,7 +101,7 @@ def test_a_wrong_or_unproven_answer_is_shown_as_such(page: Command, tmp_path: Pa
     ["0001-01-01T00:00:00+23:59", "9999-12-31T23:59:59-23:59", "1969-12-31T00:00:00Z", "", "now"],
 )
 def test_a_date_that_no_table_can_show(wordpack: Command, tmp_path: Path, started: str) -> None:
-    """One whose year would leave the calendar in UTC, too."""
+    """Including a date whose year leaves the calendar in UTC."""
     file = race(tmp_path / "r.json", entry(), started=started)
     outcome = wordpack("report", file, "--output", tmp_path / "page.html")
     assert (outcome.status, outcome.err.count("\n")) == (2, 1)
@@ -113,7 +113,7 @@ def test_a_date_that_no_table_can_show(wordpack: Command, tmp_path: Path, starte
 def test_figures_beyond_any_clock_are_no_times(
     page: Command, tmp_path: Path, number: float
 ) -> None:
-    """Their medians, ratios and sums would leave a float's range; races and asv's results alike."""
+    """Their medians, ratios and sums would overflow a float, in races and in asv's results."""
     seconds = {"samples": [number, number], "prepare": number, "first": number}
     readings = [{"energy_joules": number}]
     entries = (
@@ -128,7 +128,7 @@ def test_figures_beyond_any_clock_are_no_times(
 
 
 def test_infinite_facts_of_a_device_are_left_out(page: Command, tmp_path: Path) -> None:
-    """JSON has no word for them; what is plain beside them stays."""
+    """JSON cannot hold them; finite facts beside them stay."""
     facts = {"name": "H200", "power_watts": math.inf, "clock": math.nan, "list": [1]}
     _, figures = page(f"m={race(tmp_path / 'r.json', entry(device_facts=facts))}")
     (device,) = figures["devices"]
@@ -138,7 +138,7 @@ def test_infinite_facts_of_a_device_are_left_out(page: Command, tmp_path: Path) 
 def test_the_command_of_a_race_is_one_word_where_its_instance_is(
     page: Command, tmp_path: Path
 ) -> None:
-    """The page offers it for copying: a shell must not obey what a stranger wrote there."""
+    """People copy it from the page: a shell must not run what a stranger wrote in it."""
     name = "parker; touch x; $(touch y)"
     _, figures = page(f"m={race(tmp_path / 'r.json', entry(), instance=name)}")
     (file,) = figures["files"]
@@ -149,7 +149,7 @@ def test_the_command_of_a_race_is_one_word_where_its_instance_is(
 def test_names_that_would_fill_a_page(
     wordpack: Command, tmp_path: Path, given: dict[str, str]
 ) -> None:
-    """Each line has them, so that a megabyte would be there a hundred times."""
+    """Each line repeats them, so a name of a megabyte would be there a hundred times."""
     own = {"backend": given["backend"]} if "backend" in given else {}
     file = race(tmp_path / "r.json", entry(**own), **{k: v for k, v in given.items() if not own})
     outcome = wordpack("report", f"m={file}", "--output", tmp_path / "page.html")
@@ -158,7 +158,7 @@ def test_names_that_would_fill_a_page(
 
 
 def test_a_long_reason_is_cut(page: Command, tmp_path: Path) -> None:
-    """What a backend said to a stranger may be a book."""
+    """A reason in someone else's file may be as long as a book."""
     bad = entry(backend="bad", status="crashed" * 999, reason="x" * 1_000_000)
     text, _ = page(f"m={race(tmp_path / 'r.json', entry(), bad)}")
     assert "x" * 2000 in text

@@ -1,4 +1,4 @@
-"""Steps in a line of commits, in noise made with fixed seeds."""
+"""Steps in a line of commits, in noise with fixed seeds."""
 
 import math
 from collections.abc import Iterable
@@ -22,7 +22,7 @@ def line(values: Iterable[float]) -> list[Point]:
 
 
 def noise(seed: int, size: float, shape: tuple[int, ...] | int = LENGTH) -> np.ndarray:
-    """Return factors, their logarithms normal."""
+    """Return factors whose logarithms are normally distributed."""
     made: np.ndarray = np.random.default_rng(seed).lognormal(0, size, shape)
     return made
 
@@ -32,7 +32,7 @@ def certain(values: Iterable[float]) -> list[Step]:
 
 
 def test_a_step_without_noise_is_one_mark_with_its_figures() -> None:
-    """Slower by a half, then faster than ever; where, and the medians of both sides."""
+    """Slower by half, then faster than ever: each mark has its place and both medians."""
     found = steps(line([2.0] * 10 + [3.0] * 10 + [1.5] * 10))
     assert found == [
         Step(10, Verdict.SLOWER, pytest.approx(2), pytest.approx(3), 5),
@@ -42,13 +42,13 @@ def test_a_step_without_noise_is_one_mark_with_its_figures() -> None:
 
 @pytest.mark.parametrize("size", [0.05, 0.1, 0.2])
 def test_normal_noise_is_seldom_marked(size: float) -> None:
-    """Fewer than 0.031 a line of 200 commits, by reasoning and not by trial.
+    """Expect fewer than 0.031 marks per line of 200 commits; the bound is derived, not tried out.
 
-    The median of five normal values has a variance of 0.287, so the difference of two deviates by
-    0.757 of the noise. Neighbours differ by 0.6745 * sqrt(2) = 0.954 of it usually; three times
-    that is 3.78 deviations, beyond which a normal value is 1.6 times in 10,000, at 197 commits.
-    The order of ten that is asked for besides makes it rarer. Three deviations of a Poisson number
-    are allowed.
+    The median of five normal values has a variance of 0.287, so the difference of two medians has a
+    standard deviation of 0.757 of the noise. Neighbours usually differ by 0.6745 * sqrt(2) = 0.954
+    of the noise. Three times that is 3.78 deviations, which a normal value exceeds 1.6 times in
+    10,000, at 197 commits. The required order of ten commits makes it rarer. The test allows three
+    deviations of a Poisson number.
     """
     lines = noise(1, size, (300, LENGTH))
     marks = sum(len(certain(values)) for values in lines)
@@ -57,10 +57,10 @@ def test_normal_noise_is_seldom_marked(size: float) -> None:
 
 
 def test_any_noise_is_marked_no_oftener_than_orders_allow() -> None:
-    """Ten commits are in such an order in 6 of 252 cases each way, counted here.
+    """Ten commits are in such an order in 6 of 252 cases each way; this test counts them.
 
-    The noise is the worst for the rule: two speeds, one of them a third slower at every fourth
-    commit, each hardly varying.
+    The noise is the worst case for the rule: two speeds that hardly vary, one a third slower, at
+    every fourth commit.
     """
     orders = list(combinations(range(10), 5))
     fit = sum(
@@ -76,7 +76,7 @@ def test_any_noise_is_marked_no_oftener_than_orders_allow() -> None:
 
 @pytest.mark.parametrize(("ratio", "verdict"), [(1.5, "slower"), (1 / 1.5, "faster")])
 def test_a_true_step_is_found_where_it_is(ratio: float, verdict: str) -> None:
-    """At 5 % noise 1.5 is eight deviations, and no order or median of five makes that up."""
+    """At 5 % noise 1.5 is eight deviations, too many for the order or median of five to hide."""
     found = 0
     for values in noise(4, 0.05, (200, LENGTH)):
         values[120:] *= ratio
@@ -86,7 +86,7 @@ def test_a_true_step_is_found_where_it_is(ratio: float, verdict: str) -> None:
 
 
 def test_noise_as_large_as_a_step_hides_it() -> None:
-    """At 20 % noise 1.5 is two deviations, fewer than a mark needs: it is missed as a rule."""
+    """At 20 % noise 1.5 is two deviations, fewer than a mark needs: it is usually missed."""
     lines = noise(5, 0.2, (200, LENGTH))
     lines[:, 120:] *= 1.5
     found = sum(any(abs(step.place - 120) < 3 for step in certain(each)) for each in lines)
@@ -95,7 +95,7 @@ def test_noise_as_large_as_a_step_hides_it() -> None:
 
 @pytest.mark.parametrize("seen", range(1, 5))
 def test_the_last_commits_can_be_marked(seen: int) -> None:
-    """From the first on; certain when three have it."""
+    """A step is marked from its first commit on, and is certain once three commits show it."""
     values = noise(6, 0.02)
     values[LENGTH - seen :] *= 1.5
     last = steps(line(values))[-1]
@@ -104,7 +104,7 @@ def test_the_last_commits_can_be_marked(seen: int) -> None:
 
 @pytest.mark.parametrize("factor", [3.0, 1 / 3])
 def test_a_single_outlier_is_not_marked(factor: float) -> None:
-    """Wherever it is, slow or fast; the very last one cannot be told from a step yet."""
+    """Slow or fast, at any place but the last, where it may still be a step."""
     values = noise(7, 0.02, 40)
     for place in range(40):
         changed = values.copy()
@@ -117,7 +117,7 @@ def test_a_single_outlier_is_not_marked(factor: float) -> None:
 
 @pytest.mark.parametrize("place", [15, 18, 19, 20, 24])
 def test_a_step_beside_an_outlier_is_found(place: int) -> None:
-    """One slow run among the ten hides nothing, either way; just before, it is the first."""
+    """One slow run among the ten does not hide a step; just before it, it starts the step."""
     values = noise(8, 0.02, 40)
     values[20:] *= 1.5
     values[place] *= 3
@@ -127,26 +127,26 @@ def test_a_step_beside_an_outlier_is_found(place: int) -> None:
 
 
 def test_a_slow_drift_is_not_marked() -> None:
-    """1 % a commit is 5 % in five, under the threshold, though it doubles in 70 commits."""
+    """1 % per commit is 5 % in five, under the threshold, though it doubles in 70 commits."""
     drift = 1.01 ** np.arange(LENGTH)
     assert certain(drift) == []
     assert certain(drift * noise(9, 0.005)) == []
 
 
 def test_a_quick_drift_is_marked_once_where_it_is_even() -> None:
-    """3 % a commit is 16 % in five, over the threshold and five times what neighbours differ."""
+    """3 % per commit is 16 % in five: over the threshold and five times neighbours' difference."""
     assert len(certain(1.03 ** np.arange(60))) == 1
 
 
 def test_a_step_that_is_undone_at_once_is_missed() -> None:
-    """After four commits: not all of five are slower. After five it is two marks."""
+    """Undone after four commits: not all five are slower. After five there are two marks."""
     for long, due in ((4, []), (5, ["slower", "faster"])):
         values = [1.0] * 20 + [2.0] * long + [1.0] * 20
         assert [step.verdict for step in steps(line(values))] == due
 
 
 def test_only_measured_commits_count() -> None:
-    """What failed, was left out or is unproven is passed over; places are those of all points."""
+    """Failed, left-out and unproven points are skipped; places still count all points."""
     points = line([1.0] * 8 + [2.0] * 8)
     for place, state in ((7, State.FAILED), (8, State.UNPROVEN), (10, State.NOT_AVAILABLE)):
         points[place] = Point("", place, state, 0, value=9.0 if place == 8 else None)
@@ -161,7 +161,7 @@ def test_a_mark_needs_three_commits_before_it() -> None:
 
 @pytest.mark.filterwarnings("error")
 def test_lines_of_any_length_and_size() -> None:
-    """None, equal, zero, and the least and largest numbers: no warning, no error."""
+    """Empty lines, equal values, zeros, and the least and largest numbers: no warning or error."""
     for values in ([], [1.0], [1.0] * 4, [0.0] * 20, [5e-324] * 10, [1.7e308] * 10):
         assert steps(line(values)) == []
     assert [step.place for step in steps(line([5e-324] * 10 + [1.7e308] * 10))] == [10]

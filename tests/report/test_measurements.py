@@ -1,4 +1,4 @@
-"""asv's results and race files of any machines, read as the report has them."""
+"""asv's results and race files of any machine, as the report reads them."""
 
 import csv
 import io
@@ -42,7 +42,7 @@ def only(found: Measurements, series: str = "search") -> dict[tuple[str, str], A
 
 
 def asv(place: Path, values: list[Any] | None, **given: Any) -> Measurements:
-    """Read results of one benchmark of four choices of parameters."""
+    """Read the results of one benchmark with four choices of parameters."""
     stored = row(*(values or [1.0] * 4))
     if values is None:
         stored[0] = None
@@ -51,7 +51,7 @@ def asv(place: Path, values: list[Any] | None, **given: Any) -> Measurements:
 
 
 def test_what_asv_stores_without_a_value_is_told_apart(tmp_path: Path) -> None:
-    """NaN was left out, null failed, and what is infinite or negative is no measurement."""
+    """NaN was left out, null failed, and infinite or negative values are not measurements."""
     points = only(asv(tmp_path / "r", [NAN, None, math.inf, -1.0]))
     assert [point.state for point in points.values()] == [
         State.NOT_AVAILABLE, State.FAILED, State.FAILED, State.FAILED,
@@ -66,7 +66,7 @@ def test_a_benchmark_that_failed_whole_failed_in_each_choice(tmp_path: Path) -> 
 
 
 def test_values_quartiles_and_where_they_stand(tmp_path: Path) -> None:
-    """In the order of a product of the parameters, as asv has them."""
+    """In the order of the product of the parameters, as in asv."""
     found = asv(tmp_path / "r", [1.0, 2.0, 3.0, 4.0])
     points = only(found)
     assert {key: point.value for key, point in points.items()} == {
@@ -81,7 +81,7 @@ def test_values_quartiles_and_where_they_stand(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("kept", range(3, len(COLUMNS) + 1))
 def test_columns_may_be_missing_from_the_end(tmp_path: Path, kept: int) -> None:
-    """Asv drops trailing ones, and older versions had fewer: the values are there all the same."""
+    """Files without trailing columns are read: asv drops them, and older versions had fewer."""
     folder(tmp_path, results={})
     short = document("m1", {SEARCH: row(1.0, 2.0, 3.0, 4.0)[:kept]})
     short["result_columns"] = COLUMNS[:kept]
@@ -92,7 +92,7 @@ def test_columns_may_be_missing_from_the_end(tmp_path: Path, kept: int) -> None:
 
 
 def test_the_long_searches_are_the_same_series(tmp_path: Path) -> None:
-    """A value stands before the n/a that the other benchmark has in its place."""
+    """A value takes precedence over the other benchmark's n/a."""
     found = asv(
         tmp_path / "r",
         [1.0, NAN, NAN, NAN],
@@ -105,7 +105,7 @@ def test_the_long_searches_are_the_same_series(tmp_path: Path) -> None:
 
 
 def test_what_is_not_available_says_why_where_the_suite_stored_it(tmp_path: Path) -> None:
-    """Codes that this version does not know, and 0 for what runs, say nothing."""
+    """Unknown codes, and 0 for a backend that runs, give no reason."""
     codes = row(1.0, 0.0, 2.0, 99.0)
     found = asv(tmp_path / "r", [NAN, NAN, NAN, NAN], **{"why.Why.track_reason": codes})
     reasons = {key: point.reason for key, point in only(found).items()}
@@ -116,7 +116,7 @@ def test_what_is_not_available_says_why_where_the_suite_stored_it(tmp_path: Path
 
 
 def test_another_version_of_a_benchmark_is_another_series(tmp_path: Path) -> None:
-    """The newest results of all sources have the series' own name, whatever a folder lists."""
+    """The newest version over all sources has the series' own name, whatever a folder lists."""
     results(tmp_path / "old", 1.0, version="old" * 20)
     results(tmp_path / "new", 2.0, commit=LATER, date=1_800_000_000_000, version="new")
     for sources in (("old", "new"), ("new", "old")):
@@ -134,7 +134,7 @@ def test_figures_in_another_unit_are_another_series(tmp_path: Path) -> None:
 
 
 def test_no_time_is_zero(tmp_path: Path) -> None:
-    """In asv's results and in a race: a rank of 0 s would be a lie."""
+    """In asv's results and in a race: a rank for 0 s would be wrong."""
     points = only(asv(tmp_path / "r", [0.0, 1.0, 2.0, 3.0]))
     assert points["a", "x"].state is State.FAILED
     assert points["a", "x"].value is None
@@ -143,7 +143,7 @@ def test_no_time_is_zero(tmp_path: Path) -> None:
 
 
 def test_a_partial_run_does_not_hide_what_was_measured_before(tmp_path: Path) -> None:
-    """What is n/a at a newer commit, or was run only once there, does not stand for the line."""
+    """A newer commit that is n/a or has a single run does not represent the line."""
     results(tmp_path, STEADY, STEADY, STEADY, STEADY)
     date = 1_800_000_000_000
     results(tmp_path, NAN, [9.0], None, STEADY, commit=LATER, date=date)
@@ -162,7 +162,7 @@ def test_of_one_commit_in_two_folders_more_samples_stay(tmp_path: Path) -> None:
 
 
 def test_a_long_search_that_was_not_run_is_no_reason(tmp_path: Path) -> None:
-    """Where the series of long searches was not run, a commit has no point of what is n/a."""
+    """If the long searches were not run at a commit, it has no n/a points of them."""
     codes = {"why.Why.track_reason": row(4.0, 1.0, 1.0, 1.0)}
     found = asv(tmp_path / "short", [NAN, NAN, NAN, NAN], **codes)
     assert ("a", "x") not in only(found)
@@ -173,7 +173,7 @@ def test_a_long_search_that_was_not_run_is_no_reason(tmp_path: Path) -> None:
 
 
 def test_a_race_says_how_it_was_run(tmp_path: Path) -> None:
-    """With its budget and the rest: a shorter one would end otherwise."""
+    """With its budget and other options: a shorter command would have another outcome."""
     file = race(tmp_path / "r.json", entry(), budget=3.0, repeat=5, threads=2)
     (origin,) = read((file,)).origins
     assert origin.command == ("wordpack race parker --budget 3 --repeat 5 --threads 2 --json FILE")
@@ -201,7 +201,7 @@ def test_two_machines_of_one_name_are_two(tmp_path: Path) -> None:
 
 
 def test_a_race_has_its_medians_from_its_samples(tmp_path: Path) -> None:
-    """What a file says of its median is not taken: 1, 2, 3, 10 have 2.5, quarters 1.75 and 4.75."""
+    """The file's own median is ignored: 1, 2, 3, 10 give 2.5, with quartiles 1.75 and 4.75."""
     found = read((race(tmp_path / "i7-2010.json", entry()),))
     point = only(found)["bitset_rows", "parker"]
     assert (point.value, point.low, point.high, point.count) == (2.5, 1.75, 4.75, 4)
@@ -238,7 +238,7 @@ def test_a_race_has_its_medians_from_its_samples(tmp_path: Path) -> None:
 def test_a_race_shows_a_time_only_for_a_proven_answer(
     tmp_path: Path, given: dict[str, Any], state: State
 ) -> None:
-    """A count that is wrong is wrong whatever the file says of itself."""
+    """A wrong count is wrong, whatever the file claims."""
     point = only(read((race(tmp_path / "r.json", entry(**given)),)))["bitset_rows", "parker"]
     assert point.state is state
     assert point.reason
@@ -246,7 +246,7 @@ def test_a_race_shows_a_time_only_for_a_proven_answer(
 
 
 def test_an_answer_that_is_not_known_here_is_taken_at_its_word(tmp_path: Path) -> None:
-    """An instance of another version, whose backends agreed."""
+    """An instance of another version of wordpack, on which the backends agreed."""
     file = race(tmp_path / "r.json", entry(verified="agreed", packings=7), instance="new-one")
     assert only(read((file,)))["bitset_rows", "new-one"].state is State.MEASURED
 
@@ -269,7 +269,7 @@ def test_a_machine_is_named_on_the_command_line(tmp_path: Path) -> None:
     file = race(tmp_path / "some race.json", entry())
     assert list(read((f"m1-2021={file}",)).machines) == ["m1-2021"]
     assert list(read((file,)).machines) == ["some race"]
-    # which asv itself has among the machines
+    # asv's own file among the machines
     taken = race(tmp_path / "version.json", entry())
     with pytest.raises(InputError, match="name its machine"):
         read((taken,))
@@ -317,7 +317,7 @@ def test_results_of_an_older_format_say_what_to_do(tmp_path: Path) -> None:
 
 
 def test_the_csv_has_every_point(tmp_path: Path) -> None:
-    """With its file and commit; a text that a spreadsheet would calculate with is quoted."""
+    """With its file and commit; a text that looks like a formula is quoted."""
     params = [["'=1+1'", "'b'"], ["'x'", "'y'"]]
     stored = [[1.5, NAN, None, 4.0], params, "1"]
     folder(tmp_path / "r", results={SEARCH: stored}, benchmarks=())

@@ -1,4 +1,4 @@
-"""The report's page as text: what it says, and that names from strangers stay names in it."""
+"""The report's page as text: what it says, and that untrusted names stay names."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def outline(page: str) -> Outline:
 
 
 def test_the_policy_names_the_scripts_and_nothing_else(outline: Outline) -> None:
-    """Each script that runs has its sha256 there, there is no other hash, and nothing loads."""
+    """The policy has the sha256 of each script and no other, and nothing is loaded."""
     run = [text for given, text in outline.scripts if "type" not in given]
     hashes = {
         f"'sha256-{base64.b64encode(hashlib.sha256(each.encode()).digest()).decode()}'"
@@ -58,7 +58,7 @@ def test_the_page_loads_nothing(outline: Outline, page: str) -> None:
 
 @pytest.mark.parametrize("text", HOSTILE)
 def test_names_add_no_element_and_no_attribute(text: str) -> None:
-    """With hostile names the page has the elements and scripts that it has with plain ones."""
+    """With hostile names the page has the same elements and scripts as with plain ones."""
     plain, hostile = Outline(render(*named("name"))), Outline(render(*named(text)))
     assert hostile.elements == plain.elements
     assert [script for given, script in hostile.scripts if "type" not in given] == [
@@ -69,7 +69,7 @@ def test_names_add_no_element_and_no_attribute(text: str) -> None:
 
 
 def test_invisible_characters_are_shown() -> None:
-    """Marks that turn the direction of text, controls and halves of characters become U+FFFD."""
+    """Direction marks, control characters and lone surrogates become U+FFFD."""
     assert (
         numbers.plain("a\u202eb\x00c\ud800d\u200be\nf\u2028g")
         == "a\ufffdb\ufffdc\ufffdd\ufffde f g"
@@ -108,7 +108,7 @@ def test_nothing_measured_is_a_page_too() -> None:
 
 
 def test_without_a_search_there_is_no_speedup_to_choose() -> None:
-    """No sentence of speed-ups is left where none can be, and none has an instance of no name."""
+    """Without possible speed-ups no sentence mentions them, and no instance has an empty name."""
     growth = Outline(render(searches(Search("m", "b"), series="growth"), ABOUT))
     failed = Outline(render(searches(Search("m", "b", value=None)), ABOUT))
     assert not {"Speed-up"} & {text.strip() for text in growth.texts + failed.texts}
@@ -118,7 +118,7 @@ def test_without_a_search_there_is_no_speedup_to_choose() -> None:
 
 
 def test_figures_of_zero_are_told_beside_the_chart() -> None:
-    """A logarithmic axis has no zero: the page says how many figures are not in the chart."""
+    """A logarithmic axis has no zero: the page says how many figures the chart leaves out."""
     found = searches(Search("m", "a", value=0.0), Search("m", "b"), Search("m", "c", value=0.0))
     text = " ".join(Outline(render(found, ABOUT)).texts)
     assert "a logarithmic axis has no zero: 2 measured as 0." in text
@@ -126,5 +126,5 @@ def test_figures_of_zero_are_told_beside_the_chart() -> None:
 
 
 def test_hollow_triangles_are_explained(outline: Outline) -> None:
-    """The history's caption says what the marks of a chart mean."""
+    """The history's caption explains the chart's marks."""
     assert any("hollow ones are not certain" in text for text in outline.texts)

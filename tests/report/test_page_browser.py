@@ -1,4 +1,4 @@
-"""The report's page in a real browser has the figures of the files, in tables and in charts."""
+"""In a real browser the page's tables and charts have the figures of the files."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ BACKENDS, INSTANCES = (
 
 
 def raw_asv() -> dict[tuple[str, str], float | None]:
-    """Return the newest search medians on the GPU machine, from asv's file itself."""
+    """Return the newest search medians on the GPU machine, read from asv's file."""
     values = json.loads(ASV_FILE.read_text())["results"]["search.Search.time_run"][0]
     pairs = [(backend, instance) for backend in BACKENDS for instance in INSTANCES]
     return dict(zip(pairs, values, strict=True))
 
 
 def raw_race() -> dict[str, list[float]]:
-    """Return the samples of the race by backend, those of a proven answer."""
+    """Return the race's samples by backend, only those with a proven answer."""
     return {
         entry["backend"]: entry["seconds"]["samples"]
         for entry in json.loads(RACE.read_text())["backends"]
@@ -44,7 +44,7 @@ def raw_race() -> dict[str, list[float]]:
 
 
 def test_tables_have_the_figures_of_the_files(visit: Open, page_file: Path) -> None:
-    """Each median, number of runs and spread is the one in the raw JSON, at full precision."""
+    """Each median, number of runs and spread equals the raw JSON's, at full precision."""
     rows = measured(search(visit(page_file)))
     race = raw_race()
     asv = {b: v for (b, i), v in raw_asv().items() if i == "parker" and v is not None}
@@ -61,7 +61,7 @@ def test_tables_have_the_figures_of_the_files(visit: Open, page_file: Path) -> N
 
 
 def test_another_baseline_changes_every_speedup_and_the_chart(visit: Open, page_file: Path) -> None:
-    """Speed-ups are quotients of the raw medians, in the table and in the chart."""
+    """Speed-ups are quotients of the raw medians, in both table and chart."""
     page = visit(page_file)
     chart = page.locator('[data-chart="speedup"] .plot')
     chart.scroll_into_view_if_needed()
@@ -86,7 +86,7 @@ def test_another_baseline_changes_every_speedup_and_the_chart(visit: Open, page_
 
 
 def test_charts_draw_what_was_measured_and_nothing_else(visit: Open, page_file: Path) -> None:
-    """Each dot is a raw median with its quartiles; failures are no dots; published ones apart."""
+    """Each dot is a raw median with quartiles; failures have no dot; published ones are apart."""
     page = visit(page_file)
     page.evaluate(DRAW_ALL)
     traces = page.locator("#search-2 .plot").evaluate(
@@ -114,7 +114,7 @@ def test_charts_draw_what_was_measured_and_nothing_else(visit: Open, page_file: 
 def test_a_history_has_the_points_of_all_commits_and_its_regression(
     visit: Open, page_file: Path
 ) -> None:
-    """The line of bitset_rows is that of its three files, and a triangle is at the third."""
+    """The line of bitset_rows has the values of its three files, and a triangle at the third."""
     page = visit(page_file)
     form = page.locator('form[data-for="history"]')
     form.locator("[name=backend]").select_option("bitset_rows")
@@ -139,10 +139,10 @@ def test_a_history_has_the_points_of_all_commits_and_its_regression(
 
 
 def test_each_figure_names_its_file_commit_and_command(visit: Open, page_file: Path) -> None:
-    """What opens in a row names a file that is there, and the way to make it."""
+    """A row's details name an existing file and the command that makes it."""
     page = visit(page_file)
     for row in search(page).locator("tr[data-line]").all()[:8]:
-        # not a click: a chart that is drawn meanwhile moves the row away from under it
+        # not a click: a chart drawn meanwhile would move the row from under the pointer
         row.locator("summary").press("Enter")
         row.locator("details p").first.wait_for()
         file_name, *rest = row.locator("details p").all_inner_texts()
@@ -151,7 +151,7 @@ def test_each_figure_names_its_file_commit_and_command(visit: Open, page_file: P
 
 
 def test_energy_and_clocks_are_those_of_the_race(visit: Open, page_file: Path) -> None:
-    """The energy is the median of the readings that have one; a reason for slow clocks is shown."""
+    """Energy is the median of the readings that have one; reasons for slow clocks are shown."""
     section = visit(page_file).locator("#energy")
     (cuda,) = (e for e in json.loads(RACE.read_text())["backends"] if e["backend"] == "cuda")
     joules = [r["energy_joules"] for r in cuda["readings"] if r["energy_joules"] is not None]
@@ -162,7 +162,7 @@ def test_energy_and_clocks_are_those_of_the_race(visit: Open, page_file: Path) -
 
 
 def test_scripts_write_numbers_as_the_page_does(visit: Open, page_file: Path) -> None:
-    """Python and JavaScript have one text for each value and unit: halves and extremes too."""
+    """Python and JavaScript format each value and unit alike, including halves and extremes."""
     rng = random.Random(5)  # noqa: S311  nothing secret
     values = [0.0, 5e-324, 1e-300, 1e-9, 0.09996, 99.95, 100.5, 101.5, 999.5, 1e6, 1e9, 1e300]
     values += [1_234_567.0, 2.0, 1.125, 1.135, 0.0625, 10.25, 0.00100250244140625, 123_456.5, -4.5]

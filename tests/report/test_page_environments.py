@@ -1,4 +1,4 @@
-"""The report's page tells the environments of one machine apart, and which are compared."""
+"""The report's page tells a machine's environments apart and says which are compared."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ TWO = (
     Search("desk", "fast", "py3.14", 1.0),
     Search("lap", "fast", "py3.14", 4.0),
 )
-"""A baseline that only one of two environments has."""
+"""Results in which only one of two environments has the baseline."""
 
 TRACES = """plot => plot.data.map(({name, x, y, marker, hovertext}) =>
   ({name, x, y, symbol: marker.symbol, hover: hovertext}))"""
 
 
 def test_a_speedup_across_environments_says_so(visit: Open, tmp_path: Path) -> None:
-    """The cell names the environment of the baseline, with scripts and without, as its hover."""
+    """Cell and hover name the baseline's environment, with and without scripts."""
     path = written(tmp_path, searches(*TWO), Baseline("slow", "desk"))
     expected = {
         f"8.00{TIMES} vs py3.11", f"4.00{TIMES}", f"2.00{TIMES} vs py3.11", f"1.00{TIMES} baseline"
@@ -53,9 +53,9 @@ def test_a_speedup_across_environments_says_so(visit: Open, tmp_path: Path) -> N
 
 
 def test_charts_tell_the_environments_of_a_machine_apart(visit: Open, tmp_path: Path) -> None:
-    """Each has a trace of its own with a name, a symbol and a hover of its own; no line joins two.
+    """Each has its own trace, name, symbol and hover text; no line joins two environments.
 
-    A machine with one environment has its bare name.
+    A machine with a single environment has its bare name.
     """
     twice = [each._replace(commits=3) for each in TWO]
     page = visit(written(tmp_path, searches(*twice), Baseline("slow", "desk")))
@@ -79,7 +79,7 @@ def test_charts_tell_the_environments_of_a_machine_apart(visit: Open, tmp_path: 
 
 
 def test_absences_name_the_files_of_all_environments(tmp_path: Path) -> None:
-    """One reason in two environments is two rows, each with its file, environment and commit."""
+    """One reason in two environments gives two rows, each with file, environment and commit."""
     failed = Search("desk", "slow", value=None, reason="signal 9")
     found = searches(
         failed, failed._replace(instance="j"), failed._replace(environment="py3.14", commits=2)

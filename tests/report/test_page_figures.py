@@ -1,4 +1,4 @@
-"""What the report's page is made of: newest figures, ranks, speed-ups, histories, absences."""
+"""The data of the report's page: newest figures, ranks, speed-ups, histories, absences."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ def outline() -> Outline:
 
 
 def test_no_number_of_the_data_is_nan() -> None:
-    """Figures that JSON cannot say are refused, not written."""
+    """Figures that JSON cannot represent are refused, not written."""
     with pytest.raises(ValueError, match="not JSON compliant"):
         figures.embedded({"value": float("nan")})
 
 
 def test_the_data_has_each_newest_figure_exactly(outline: Outline) -> None:
-    """The medians of the race file, worked out here, are in the page's data digit for digit."""
+    """The race file's medians, computed in this test, are in the page's data digit for digit."""
     texts = outline.data["texts"]
     found = {
         tuple(texts[place] for place in row[:6]): row[7]
@@ -46,7 +46,7 @@ def test_the_data_has_each_newest_figure_exactly(outline: Outline) -> None:
 
 
 def test_histories_have_five_digits_of_each_point() -> None:
-    """A history's whole numbers, times their power of ten, are its values; gaps are marked."""
+    """A history's whole numbers times their power of ten are its values; gaps are marked."""
     found, _ = many(2, 2, 2, 30)
     lines = latest(found)
     histories = figures.data(found, lines, {}, [])["histories"]
@@ -61,7 +61,7 @@ def test_histories_have_five_digits_of_each_point() -> None:
 
 @pytest.mark.parametrize("values", [(0.0, 1.0), (1e-300, 1e300), (5e-324,), (1e-9, 3.0, 1e9)])
 def test_histories_of_any_size_are_stored(values: tuple[float, ...]) -> None:
-    """No value that a stranger may send leaves the range of numbers."""
+    """No value in an untrusted file leaves the range of a float."""
     found = Measurements()
     key = Key(found.machine("m", {}), "search", "b", "i", "", "e")
     origin = found.origin("f", "c", "v")
@@ -75,7 +75,7 @@ def test_histories_of_any_size_are_stored(values: tuple[float, ...]) -> None:
 
 
 def line(place: int, *key: str, value: float | None = 1.0, date: int = 0) -> Line:
-    """Return a line of the search; without a value it failed."""
+    """Return a line of the search series; without a value it failed."""
     state = State.FAILED if value is None else State.MEASURED
     machine, backend, instance, environment = key
     name = Key(machine, "search", backend, instance, "", environment)
@@ -83,7 +83,7 @@ def line(place: int, *key: str, value: float | None = 1.0, date: int = 0) -> Lin
 
 
 def test_speedups_are_against_the_chosen_backend_and_machine() -> None:
-    """The baseline's own environment comes first, then its newest; nothing else is compared."""
+    """A line's own environment comes first, then the baseline's newest; nothing else compares."""
     lines = [
         line(0, "m1", "slow", "i", "asv", value=8.0),
         line(1, "m1", "slow", "i", "race", value=6.0, date=1),
@@ -104,7 +104,7 @@ def test_speedups_are_against_the_chosen_backend_and_machine() -> None:
 
 
 def test_the_usual_baseline_is_what_other_machines_have_too() -> None:
-    """One whose instances others share stands before one with more instances of its own."""
+    """A machine that shares instances takes precedence over one with more of its own."""
     lines = [
         *(line(place, "m1", "wide", instance, "e") for place, instance in enumerate("abc")),
         line(3, "m1", "shared", "i", "e", value=2.0),
@@ -117,7 +117,7 @@ def test_the_usual_baseline_is_what_other_machines_have_too() -> None:
 
 
 def timed(machine: str, **times: str) -> list[Line]:
-    """Return a machine's lines; of each backend its instances and seconds: 'a8 b2'."""
+    """Return a machine's lines; 'a8 b2' gives a backend 8 s on instance a and 2 s on b."""
     return [
         line(0, machine, backend, each[0], "e", value=float(each[1:]))
         for backend, own in times.items()
@@ -126,7 +126,7 @@ def timed(machine: str, **times: str) -> list[Line]:
 
 
 def test_the_usual_backend_is_slow_and_has_most_instances() -> None:
-    """filtered_arrays if it has more than half of them, else the slowest that has."""
+    """filtered_arrays if it has more than half of the instances, else the slowest that has."""
     quick, slow, rare = "a1 b1 c1 d1", "a9 b9 c9", "a99 b99"
     three_of_four = timed("m", quick=quick, slow=slow, rare=rare)
     assert usual(three_of_four) == Baseline("slow", "m")
@@ -137,18 +137,18 @@ def test_the_usual_backend_is_slow_and_has_most_instances() -> None:
     )
     # no backend has more than half: of those with most, the slowest
     assert usual(timed("m", one="a1 b1", two="c5 d5", four="a9 c9", rest="e9")).backend == "four"
-    # long instances do not outweigh short ones: 4 and 4 times the quickest, against 1 and 8
+    # long instances do not outweigh short ones: 4 and 4 times the fastest, against 1 and 8
     assert usual(timed("m", even="a4 b4", odd="a1 b8", best="a1 b1")).backend == "even"
 
 
 def test_the_usual_baseline_of_our_own_results() -> None:
-    """Of docs/results, which one machine made: numpy's, not a device's."""
+    """For docs/results, from one machine: the backend is numpy's, not a device's."""
     found = read((str(TESTS.parent / "docs" / "results"),))
     assert usual(latest(found)) == Baseline("filtered_arrays", "epyc-2")
 
 
 def test_only_measured_rows_have_ranks_and_speedups() -> None:
-    """Unproven, wrong, failed and missing figures end the table, without a rank."""
+    """Unproven, wrong, failed and missing figures come last in the table, without a rank."""
     found = three()
     listed = rows(
         [each for each in latest(found) if each.key[1:4:2] == ("search", "parker")],
@@ -167,7 +167,7 @@ def test_only_measured_rows_have_ranks_and_speedups() -> None:
 
 
 def test_what_has_no_figure_is_told_with_its_reason(outline: Outline) -> None:
-    """All that is not measured is in one list, wrong answers first, and in the page."""
+    """Everything not measured is in one list, wrong answers first, and on the page."""
     found = three()
     listed = absences(latest(found))
     assert listed[0].state is State.WRONG
@@ -175,12 +175,12 @@ def test_what_has_no_figure_is_told_with_its_reason(outline: Outline) -> None:
         each.point.state is not State.MEASURED for each in latest(found)
     )
     text = " ".join(outline.texts)
-    for reason in ("some 1e16 combinations", "signal 9", "other packings than those known"):
+    for reason in ("some 1e16 combinations", "signal 9", "has the wrong packings"):
         assert reason in text
 
 
 def test_a_machine_where_all_failed_is_shown_as_one(outline: Outline) -> None:
-    """Its card says so; that of no other machine does."""
+    """Its card says so; no other machine's card does."""
     found = three()
     nothing = [card.name for card in cards(found, latest(found)) if card.has_nothing]
     assert nothing == ["broken-laptop"]
@@ -188,7 +188,7 @@ def test_a_machine_where_all_failed_is_shown_as_one(outline: Outline) -> None:
 
 
 def test_cards_tell_cores_and_memory_once() -> None:
-    """The names that asv has are there where they differ, or where there are no others."""
+    """The card shows asv's own facts if they differ, or if there are no others."""
     facts = {"num_cpu": "8", "ram": "1 GiB", "cores": "4", "memory": "1 GiB"}
     found = searches(Search("a", "b", facts=facts), Search("old", "b", facts={"ram": "512"}))
     one, old = cards(found, latest(found))
@@ -212,7 +212,7 @@ SIZES = {"days": 86_400, "min": 60, "s": 1, "ms": 0.001}
 
 
 def test_published_numbers_are_those_of_their_texts() -> None:
-    """Each time's numbers, read out of what its author wrote, are the ones that are drawn."""
+    """The chart draws the numbers that stand in each author's published text."""
     for _, each in RUNS:
         text = re.sub(r"(\d+) min (\d+) s", lambda m: f"{int(m[1]) * 60 + int(m[2])} s", each.time)
         read = re.findall(r"(\d+(?:\.\d+)?) (days|min|ms|s)\b", text)

@@ -1,4 +1,4 @@
-"""The report's page with other people's names: hostile, long, of blanks, and like our own words."""
+"""The report's page with untrusted names: hostile, long, blank, or like our own words."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.slow
 
 
 def fitting(label: str, names: list[str]) -> str:
-    """Return the one name that a label is, in full or without its middle."""
+    """Return the name that a label shows, in full or without its middle."""
     start, cut, end = label.partition("\N{HORIZONTAL ELLIPSIS}")
     (found,) = (
         name
@@ -34,7 +34,7 @@ def fitting(label: str, names: list[str]) -> str:
 
 
 def test_hostile_names_are_drawn_and_do_not_run(visit: Open, tmp_path: Path) -> None:
-    """No name becomes an element, in tables or charts, and labels show it letter by letter."""
+    """No name becomes an element in tables or charts; labels show it literally."""
     path = tmp_path / "report.html"
     path.write_text(render(*named(*HOSTILE)), encoding="utf-8")
     page = visit(path)
@@ -56,7 +56,7 @@ def test_hostile_names_are_drawn_and_do_not_run(visit: Open, tmp_path: Path) -> 
 
 
 def test_long_names_fit_the_page_and_its_charts(visit: Open, tmp_path: Path) -> None:
-    """No name widens the page, lies over another one, or takes a chart's room: hovers have it."""
+    """No name widens the page, overlaps another or crowds a chart; hovers show it in full."""
     listed = [
         Search(letter * 80, "b" * 70 + letter, "e" * 60, 2.0, "i" * 90, facts={"k" * 40: "v" * 99})
         for letter in "xyz"
@@ -88,7 +88,7 @@ def test_long_names_fit_the_page_and_its_charts(visit: Open, tmp_path: Path) -> 
 
 
 def test_names_of_blanks_and_stars_are_chosen_by_themselves(visit: Open, tmp_path: Path) -> None:
-    """`a  b` keeps both blanks as a baseline, and `*` is one backend, not all."""
+    """As a baseline `a  b` keeps both blanks, and `*` is one backend, not all."""
     path = written(
         tmp_path,
         searches(Search("m", "a  b", value=6.0), Search("m", "*", value=3.0)),

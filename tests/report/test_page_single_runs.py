@@ -1,4 +1,4 @@
-"""In the report's page a figure of a single run says so, and takes no headline from others."""
+"""On the report's page a single run is marked as such and is no headline if others exist."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ OFTEN = Search("desk", "fast", "py3.11", 2.0)
 def test_a_single_run_is_the_headline_only_without_others(
     listed: tuple[Search, ...], best: Search | None
 ) -> None:
-    """One of the same machine and backend with several runs stands before it."""
+    """A figure of several runs on the same machine and backend takes precedence."""
     lines = latest(searches(*listed))
     first = headline(rows(lines, Compared(lines, Baseline())))
     assert (first and first.line.point.value) == (best and best.value)
 
 
 def test_a_single_run_says_so(visit: Open, tmp_path: Path) -> None:
-    """It is `1 run` in the headline, the table and the hover, and has no quartiles."""
+    """Headline, table and hover say `1 run`, without quartiles."""
     page = visit(written(tmp_path, searches(ONCE, OFTEN._replace(backend="other"))))
     page.evaluate(DRAW_ALL)
     assert words(page.locator(".fastest td.n").first.inner_text()) == "1.00 s 1 run"

@@ -1,4 +1,4 @@
-"""The report's page in use: sorted, searched, in the dark, on a phone, on paper."""
+"""Using the report's page: sorting, searching, dark colours, on a phone, on paper."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.slow
 
 
 def test_a_column_sorts_both_ways_and_by_keyboard(visit: Open, page_file: Path) -> None:
-    """Figures are sorted as numbers, what has none stays last, and aria-sort says the order."""
+    """Figures sort as numbers, empty cells stay last, and aria-sort states the order."""
     page = visit(page_file)
     heading = search(page).locator("thead th").nth(3)
 
@@ -44,10 +44,10 @@ def test_a_column_sorts_both_ways_and_by_keyboard(visit: Open, page_file: Path) 
 
 
 def test_every_column_sorts(visit: Open, page_file: Path) -> None:
-    """Each column of each table is put in order, up and down, what has no figure last.
+    """Every column of every table sorts up and down, empty cells last.
 
-    Numbers are read from what a cell shows where it shows one, so a column of quartiles is in the
-    order of the upper by the lower.
+    The test reads numbers from the cells' text. A column of quartiles sorts by the upper quartile
+    divided by the lower.
     """
     page = visit(page_file)
     page.evaluate(DRAW_ALL)
@@ -80,7 +80,7 @@ def test_every_column_sorts(visit: Open, page_file: Path) -> None:
 
 
 def _size(text: str) -> float:
-    """Return the number that a cell shows, or the quotient of its two; 0 without one."""
+    """Return the number in a cell, or the quotient of its two numbers; 0 without any."""
     units = {"s": 1, "ms": 1e-3, "µs": 1e-6, "B": 1, "KiB": 2**10, "MiB": 2**20, "J": 1}
     found = re.findall(r"([\d,.]+)(?: (s|ms|µs|B|KiB|MiB|J)\b)?", text)
     values = [float(number.replace(",", "")) * units[unit or "s"] for number, unit in found]
@@ -90,7 +90,7 @@ def _size(text: str) -> float:
 
 
 def test_a_search_leaves_the_rows_that_have_all_words(visit: Open, page_file: Path) -> None:
-    """The count of rows is told to screen readers too."""
+    """Screen readers get the number of rows too."""
     page = visit(page_file)
     section = page.locator("#search-1")
     section.get_by_label("Search this table").fill("cuda gpu-server")
@@ -107,7 +107,7 @@ def test_a_search_leaves_the_rows_that_have_all_words(visit: Open, page_file: Pa
 
 
 def test_colours_follow_the_system_and_the_button(visit: Open, page_file: Path) -> None:
-    """Dark and light differ in page and charts, by preference and by choice; both are kept."""
+    """Dark and light change page and charts, by system preference and by button."""
     back = "() => getComputedStyle(document.body).backgroundColor"
     font = "() => document.querySelector('#search-1 .plot').layout.font.color"
     seen = []
@@ -125,7 +125,7 @@ def test_colours_follow_the_system_and_the_button(visit: Open, page_file: Path) 
 
 
 def test_a_phone_scrolls_no_page_sideways(visit: Open, page_file: Path) -> None:
-    """At 390 pixels the page is as wide as the phone; tables scroll in boxes of their own."""
+    """At 390 pixels the page is as wide as the phone; tables scroll in their own boxes."""
     page = visit(page_file, has_touch=True)
     page.set_viewport_size({"width": 390, "height": 844})
     page.evaluate(DRAW_ALL)
@@ -136,9 +136,9 @@ def test_a_phone_scrolls_no_page_sideways(visit: Open, page_file: Path) -> None:
 
 
 def test_a_phone_shows_medians_and_whole_names(visit: Open, page_file: Path) -> None:
-    """At 390 pixels no table of searches is scrolled for its median; names break at `_` and `-`.
+    """At 390 pixels search tables show medians without scrolling; names break at `_` and `-`.
 
-    Symbols of published times, which may be the last of an axis, are not cut by it.
+    The axis does not cut off symbols of published times, which may be at its end.
     """
     page = visit(page_file, has_touch=True)
     page.set_viewport_size({"width": 390, "height": 844})
@@ -174,7 +174,7 @@ def test_a_phone_shows_medians_and_whole_names(visit: Open, page_file: Path) -> 
 
 
 def test_without_scripts_the_tables_are_there(visit: Open, page_file: Path) -> None:
-    """All figures can be read, and nothing is shown that needs a script."""
+    """All figures are readable, and no control that needs a script is shown."""
     page = visit(page_file, java_script_enabled=False)
     assert search(page).locator("tr.measured").count() == 10
     assert page.locator(".script:visible").count() == 0
@@ -184,7 +184,7 @@ def test_without_scripts_the_tables_are_there(visit: Open, page_file: Path) -> N
 def test_paper_has_every_chart_and_no_controls(
     visit: Open, page_file: Path, tmp_path: Path
 ) -> None:
-    """Charts that nobody has looked at are drawn for printing, in light colours, to fit."""
+    """Charts not yet seen are also drawn for printing, in light colours, to fit."""
     page = visit(page_file, color_scheme="dark")
     page.evaluate("""() => addEventListener("beforeprint", () => {
       window.drawn = [...document.querySelectorAll("figure.chart:not(.empty)")]
@@ -201,9 +201,9 @@ def test_paper_has_every_chart_and_no_controls(
 
 
 def test_nothing_is_wider_than_a_sheet(visit: Open, page_file: Path) -> None:
-    """Printed on A4 no drawing, label of one, table or card reaches beyond its margins.
+    """Printed on A4 no chart, label, table or card exceeds the margins.
 
-    The sheet has 210 mm less two margins of 12 mm: 703 pixels.
+    The sheet is 210 mm wide, less two margins of 12 mm: 703 pixels.
     """
     page = visit(page_file)
     page.set_viewport_size({"width": 703, "height": 1000})

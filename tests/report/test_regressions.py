@@ -1,4 +1,4 @@
-"""Two points compared: the threshold, the tests, and what neither can decide."""
+"""Comparing two points: the threshold, the tests, and undecided cases."""
 
 import sys
 from itertools import combinations, product
@@ -16,14 +16,14 @@ OF = {state: Point("", 0, state, 0) for state in State}
 
 
 def point(*samples: float, **given: object) -> Point:
-    """Return a measured point of these samples."""
+    """Return a measured point with these samples."""
     return Point(
         "", 0, State.MEASURED, 0, **({"value": median(samples), "samples": samples} | given)
     )  # type: ignore[arg-type]
 
 
 def between(low: float, high: float) -> Point:
-    """Return a point as asv has it by default: an interval, no samples."""
+    """Return a point as asv stores it by default: with an interval, without samples."""
     return Point("", 0, State.MEASURED, 0, value=(low + high) / 2, interval=(low, high))
 
 
@@ -45,13 +45,13 @@ def scaled(ratio: float, count: int) -> Point:
     ],
 )
 def test_p_is_the_share_of_orders_as_extreme(one: list[float], two: list[float], p: float) -> None:
-    """Without ties p is a number of orders over all orders, both ways round."""
+    """Without ties p is the share of orders that are as extreme, in both directions."""
     assert ranks(one, two) == (pytest.approx(p), True)
     assert ranks(two, one) == (pytest.approx(p), False)
 
 
 def test_p_with_ties_is_the_share_of_choices_as_extreme() -> None:
-    """Counted here over all choices of which samples are the first, from the definition of U."""
+    """Counted over all choices of the first samples, from the definition of U."""
     one, two = [1.0, 2.0, 2.0, 3.0], [2.0, 3.0, 3.0, 4.0, 4.0]
     every = one + two
 
@@ -67,7 +67,7 @@ def test_p_with_ties_is_the_share_of_choices_as_extreme() -> None:
 
 
 def test_many_samples_have_a_p_too() -> None:
-    """Where all orders are too many to count: the same samples shifted, and the same with ties."""
+    """For too many orders to count: samples shifted by a constant, and the same with ties."""
     assert ranks(range(20_000), range(20_000))[0] == pytest.approx(1, abs=0.01)
     assert ranks(range(200), range(150, 350))[0] < 1e-20
 
@@ -86,14 +86,14 @@ BOTH = [
 def test_a_change_is_beyond_the_threshold_and_the_noise(
     ratio: float, count: int, verdict: Verdict, p: float | None
 ) -> None:
-    """Separated samples: a small change is none; six against six cannot have p under 0.002."""
+    """Separated samples: a small change does not count; six against six cannot reach p < 0.002."""
     change = compare(scaled(1, count), scaled(ratio, count))
     assert (change.verdict, change.ratio) == (verdict, pytest.approx(ratio))
     assert change.p == (p and pytest.approx(p))
 
 
 def test_a_change_within_the_noise_is_none() -> None:
-    """Medians a third apart, and samples all over each other."""
+    """The medians are a third apart, but the samples overlap widely."""
     one = point(*(1 + place % 2 * 0.33 for place in range(11)))
     two = point(*(1.33 - place % 2 * 0.33 for place in range(11)))
     change = compare(one, two)
@@ -115,7 +115,7 @@ def test_a_change_within_the_noise_is_none() -> None:
 def test_two_processes_must_agree(
     one: tuple[float, float], two: tuple[float, float], verdict: Verdict
 ) -> None:
-    """Samples of one process share its luck: both of one side lie beyond both of the other."""
+    """Samples of one process share its luck: both processes must lie beyond both others."""
     points = [
         point(*(level * (1 + place / 1000) for level in levels for place in range(30)))
         for levels in (one, two)
@@ -156,12 +156,12 @@ def test_the_level_is_a_choice() -> None:
 def test_without_samples_intervals_lie_apart(
     one: tuple[float, float], two: tuple[float, float], verdict: Verdict
 ) -> None:
-    """Touching is no gap, a small change is none, and ends the wrong way round are no interval."""
+    """Touching intervals overlap; a small change does not count; reversed ends are invalid."""
     assert compare(between(*one), between(*two)).verdict is verdict
 
 
 def test_few_samples_have_intervals_to_fall_back_on() -> None:
-    """As in asv's own comparison; where one has none, nothing is decided."""
+    """As in asv's own comparison; without an interval on each side it is undecided."""
     one, two = (point(value, interval=(value, value + 0.1)) for value in (1.0, 2.0))
     assert compare(one, two) == Change(
         Verdict.SLOWER, 2.0, Method.INTERVALS, None, "intervals apart"
@@ -171,7 +171,7 @@ def test_few_samples_have_intervals_to_fall_back_on() -> None:
 
 @pytest.mark.parametrize("ratio", [0.1, 1.0, 10.0])
 def test_single_samples_decide_nothing(ratio: float) -> None:
-    """Not even that nothing changed: what it was once, it may not be again."""
+    """Not even "same" is decided: the next run may differ."""
     change = compare(point(1.0), point(ratio))
     assert (change.verdict, change.ratio, change.test) == (Verdict.UNDECIDED, ratio, None)
     assert "n = 1, 1" in change.why
@@ -188,7 +188,7 @@ def test_ranks_that_contradict_medians_decide_nothing() -> None:
 
 
 def test_zero_and_the_largest_numbers() -> None:
-    """A ratio to zero is infinite, of two zeros one, and no number is too large."""
+    """A ratio to zero is infinite, that of two zeros is one, and no number is too large."""
     zero, some = point(*[0.0] * 9), scaled(1, 9)
     assert compare(zero, zero) == Change(Verdict.SAME, 1.0, Method.RANKS)
     assert compare(zero, some).ratio == inf
@@ -219,7 +219,7 @@ EXPECTED = {
 
 @pytest.mark.parametrize("was", EXPECTED)
 def test_what_has_no_time_is_never_the_same(was: State | None) -> None:
-    """A wrong answer now always counts; a failure or n/a where it ran; an unproven time nothing."""
+    """A wrong answer always counts, failed or n/a only if it ran before, unproven never."""
     points = {**OF, State.MEASURED: scaled(1, 9), None: None}
     found = [compare(points[was], points[now]).verdict for now in (*State, None)]
     assert " ".join(found) == EXPECTED[was]
@@ -227,14 +227,14 @@ def test_what_has_no_time_is_never_the_same(was: State | None) -> None:
 
 @pytest.mark.slow
 def test_chance_passes_no_more_than_the_level() -> None:
-    """Of 2,000 pairs without a change at most 5 % have p < 0.05: 100, and 4 deviations more."""
+    """Of 2,000 unchanged pairs at most 5 % have p < 0.05: 100, plus 4 standard deviations."""
     drawn = np.random.default_rng(7).lognormal(0, 0.1, (2000, 2, 9))
     passed = sum(ranks(one, two)[0] < 0.05 for one, two in drawn)
     assert passed < 100 + 4 * (2000 * 0.05 * 0.95) ** 0.5
 
 
 def test_without_scipy_samples_are_an_error_of_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It says what to install; intervals need none."""
+    """The error says what to install; comparing intervals does not need SciPy."""
     monkeypatch.setitem(sys.modules, "scipy.stats", None)
     with pytest.raises(InputError, match=r"pip install 'wordpack\[report\]'"):
         compare(scaled(1, 9), scaled(2, 9))

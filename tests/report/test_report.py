@@ -1,4 +1,4 @@
-"""`wordpack report RESULTS... --output FILE`: the page and its figures, whole or not at all."""
+"""`wordpack report RESULTS... --output FILE`: page and figures are written all or not at all."""
 
 import csv
 import json
@@ -22,7 +22,7 @@ def results(tmp_path: Path) -> Path:
 
 
 def test_a_page_has_its_figures_beside_it(wordpack: Command, results: Path, tmp_path: Path) -> None:
-    """CSV and JSON under the page's name, which the page leads to; nothing unfinished is left."""
+    """CSV and JSON have the page's name and the page links to them; no partial file is left."""
     page = tmp_path / "out" / "page.html"
     page.parent.mkdir()
     outcome = wordpack("report", str(results), "--output", str(page))
@@ -71,7 +71,7 @@ def test_folders_packed_files_and_races_go_together(
 def test_options_of_the_page(
     wordpack: Command, results: Path, tmp_path: Path, given: tuple[str, ...], said: str
 ) -> None:
-    """What names nothing, and what belongs to the other use, is refused in a line."""
+    """Unknown names and options of the other mode are refused in one line."""
     page = tmp_path / "page.html"
     outcome = wordpack("report", str(results), "--output", str(page), *given)
     assert outcome.status == (2 if said else 0)
@@ -83,7 +83,7 @@ def test_options_of_the_page(
 def test_results_are_never_written_over(
     wordpack: Command, results: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, output: str
 ) -> None:
-    """A race's own JSON has the name of the page's; a folder of results holds no page."""
+    """A race file may have the name of the page's JSON; a results folder must not get a page."""
     monkeypatch.chdir(tmp_path)
     race(tmp_path / "i7.json", entry())
     before = tree(tmp_path)
@@ -134,7 +134,7 @@ def test_a_page_that_fails_half_way_leaves_the_one_before(
     monkeypatch: pytest.MonkeyPatch,
     written: str,
 ) -> None:
-    """A full disk, say: all three files stay as they were, and nothing unfinished is left."""
+    """On a full disk, for instance: all three files stay unchanged, and no partial file is left."""
     page = tmp_path / "page.html"
     assert wordpack("report", str(results), "--output", str(page)).status == 0
     before = tree(tmp_path)
@@ -172,7 +172,7 @@ def test_what_is_not_installed_is_named(
     monkeypatch: pytest.MonkeyPatch,
     missing: str,
 ) -> None:
-    """The extra is named; nothing is written."""
+    """The error names the extra to install; nothing is written."""
     monkeypatch.setitem(sys.modules, missing, None)
     outcome = wordpack("report", str(results), "--output", str(tmp_path / "page.html"))
     assert outcome.status == 2
