@@ -212,7 +212,7 @@ SIZES = {"days": 86_400, "min": 60, "s": 1, "ms": 0.001}
 
 
 def test_published_numbers_are_those_of_their_texts() -> None:
-    """The chart draws the numbers that stand in each author's published text."""
+    """The chart draws the numbers in each author's published text."""
     for _, each in RUNS:
         text = re.sub(r"(\d+) min (\d+) s", lambda m: f"{int(m[1]) * 60 + int(m[2])} s", each.time)
         read = re.findall(r"(\d+(?:\.\d+)?) (days|min|ms|s)\b", text)
