@@ -187,8 +187,8 @@ def test_workers_of_this_machine_keep_memory_for_the_next_slice() -> None:
     ("arguments", "said"),
     [
         (("--cluster", "nonsense"), "a scheduler's address such as"),
-        (("--cluster", "local:0"), "one worker at least"),
-        (("--cluster", "local:9999"), "256 workers at most"),
+        (("--cluster", "local:0"), "at least one worker"),
+        (("--cluster", "local:9999"), "at most 256 workers"),
         (("--checkpoint", ""), "--checkpoint goes with --cluster"),
         (("--cluster", "local", "--checkpoint", ""), "--checkpoint names no folder"),
         (("--explain", "--resume"), "--resume goes with --cluster"),
@@ -237,7 +237,7 @@ def test_a_backend_without_slices_is_refused(two: Cluster, wordpack: Command) ->
     """Which backends a cluster can share is said."""
     refused = wordpack("solve", "toy", "--cluster", two.address, "--backend", "combinations")
     assert refused.status == 2
-    assert "combinations cannot be shared by a cluster: those that can are" in refused.err
+    assert "combinations cannot run on a cluster: choose one of" in refused.err
 
 
 def test_another_backend_finds_the_same(two: Cluster, wordpack: Command) -> None:

@@ -38,8 +38,8 @@ def test_what_is_finished_is_there_again(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "value", "said"),
     [
-        ("wordpack", "2", "begun by wordpack 1, and this is 2"),
-        ("kind", "play", "another kind of work (sweep, and not play)"),
+        ("wordpack", "2", "started by wordpack 1, and this is 2"),
+        ("kind", "play", "another kind of work (sweep, not play)"),
         ("points", "abd", "other points"),
         ("tasks", 4, "cut into 3 tasks, and not 4"),
         ("plan", "xyz", "another plan"),

@@ -47,7 +47,7 @@ def listening(says: bytes) -> Iterator[str]:
 
 
 @pytest.mark.parametrize(
-    ("says", "said"), [(b"", "says nothing"), (HTTP, "what listens there is no Dask scheduler")]
+    ("says", "said"), [(b"", "says nothing"), (HTTP, "what listens there is not a Dask scheduler")]
 )
 def test_what_is_no_scheduler(monkeypatch: pytest.MonkeyPatch, says: bytes, said: str) -> None:
     """Neither silence nor another protocol is waited for, or taken for a want of memory."""

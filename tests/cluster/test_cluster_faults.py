@@ -188,7 +188,7 @@ def test_workers_that_are_gone_for_good_end_the_run(
         next(running_still)
         two.kill("w1")
         two.kill("w2")
-        with pytest.raises(InputError, match="all workers are gone"):
+        with pytest.raises(InputError, match="all workers have been gone"):
             list(running_still)
 
 
@@ -224,7 +224,7 @@ def test_a_folder_that_is_removed_meanwhile_is_missed(two: Cluster, tmp_path: Pa
     shutil.rmtree(folder)
     out, err = process.communicate(timeout=120)
     assert (process.returncode, out) == (2, "")
-    assert f"{folder} was removed while the run was at work in it" in err
+    assert f"{folder} was removed during the run" in err
     assert "are kept" not in err
 
 
@@ -408,12 +408,12 @@ def test_a_run_of_something_else_is_refused(
     first = ("solve", "parker", "--cluster", pair.address, "--checkpoint", folder)
     assert wordpack(*first, "--slices", 6).status == 0
     again = wordpack(*first)
-    assert "holds a run already: go on with it by --resume" in again.err
+    assert "already holds a run: continue it with --resume" in again.err
     others = {
-        ("solve", "wordle"): "it is of other words",
-        ("solve", "parker", "--count-only"): "it keeps counts where packings are asked for",
+        ("solve", "wordle"): "its words differ",
+        ("solve", "parker", "--count-only"): "it keeps counts and this run lists packings",
         ("solve", "parker", "--slices", 9): "it was cut into",
-        ("solve", "4x5"): "it is of another problem",
+        ("solve", "4x5"): "its problem differs",
     }
     for asked, said in others.items():
         outcome = wordpack(*asked, *first[2:], "--resume")
@@ -422,11 +422,11 @@ def test_a_run_of_something_else_is_refused(
     run_file = folder / "run.json"
     values = json.loads(run_file.read_text())
     run_file.write_text(json.dumps(values | {"wordpack": "0.0.9"}))
-    assert "it was begun by wordpack 0.0.9" in wordpack(*first, "--resume").err
+    assert "it was started by wordpack 0.0.9" in wordpack(*first, "--resume").err
     run_file.write_text(json.dumps(values | {"plan": "0" * 64}))
-    assert "its tasks are of another plan" in wordpack(*first, "--resume").err
+    assert "its tasks were cut differently" in wordpack(*first, "--resume").err
     run_file.write_text("{")
-    assert "is no run of wordpack" in wordpack(*first, "--resume").err
+    assert "is not a wordpack run" in wordpack(*first, "--resume").err
     run_file.write_text(json.dumps(values))
     assert wordpack(*first, "--resume").status == 0
 
@@ -463,7 +463,7 @@ def test_one_process_at_a_time_has_a_folder(pair: Cluster, tmp_path: Path) -> No
     wait_for_slices(folder, 1)
     os.killpg(process.pid, signal.SIGSTOP)
     line = f"wordpack {' '.join(LONG)} --cluster {pair.address} --checkpoint {folder} --resume"
-    refused(run(line), "another process is at work in")
+    refused(run(line), "another process is using")
     os.killpg(process.pid, signal.SIGCONT)
     process.communicate(timeout=300)
     assert process.returncode == 0

@@ -75,5 +75,5 @@ def test_a_run_that_asks_for_what_nobody_may(tmp_path: Path, asked: object) -> N
 def test_a_run_file_of_no_run(tmp_path: Path, text: str) -> None:
     """One line says so, however long it is."""
     (tmp_path / "run.json").write_text(text)
-    with pytest.raises(InputError, match="is no run of wordpack"):
+    with pytest.raises(InputError, match="is not a wordpack run"):
         Checkpoint(tmp_path, COUNTING, resume=True)

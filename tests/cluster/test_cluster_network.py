@@ -99,7 +99,7 @@ def test_a_line_that_is_reset(far: Far, wordpack: Command, tmp_path: Path) -> No
         end(process)
     assert (process.returncode, out) == (2, ""), err
     kept, gone = err.splitlines()
-    assert "--resume goes on with them" in kept
+    assert "continue with --resume" in kept
     assert "the scheduler is gone" in gone
     resumed = wordpack(*asked, "--checkpoint", tmp_path / "run", "--resume")
     assert (resumed.status, resumed.out) == (0, FOUND)
@@ -151,7 +151,7 @@ def test_a_cable_that_is_pulled_for_a_while(
     if process.returncode:
         assert (process.returncode, out) == (2, "")
         told, missing = err.splitlines()
-        assert "--resume goes on with them" in told
+        assert "continue with --resume" in told
         assert missing.startswith("wordpack: ")
         # Dask ends a worker that has lost its scheduler for half a minute
         with at_work("worker", folder, "Registered to:", host=made.enter("worker")):

@@ -108,7 +108,7 @@ def test_a_part_that_is_gone_is_named(tmp_path: Path, left: bytes | slice | None
     file.unlink()
     if left is not None:
         file.write_bytes(whole[left] if isinstance(left, slice) else left)
-    with pytest.raises(InputError, match=f"{kept['name']} is gone or not as it was written"):
+    with pytest.raises(InputError, match=f"{kept['name']} is missing or damaged"):
         list(parts.merged(PAIRS, [file], 100))
 
 

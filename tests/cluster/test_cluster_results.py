@@ -55,7 +55,7 @@ def test_results_that_went_with_the_last_worker_end_the_run(
         sleep(1.0)  # the others are finished, and their answers lie with the worker
         made.kill("w1")
         wait_until(lambda: made.known() == 0, "the worker is known to be gone")
-        with pytest.raises(InputError, match="all workers are gone"):
+        with pytest.raises(InputError, match="all workers have been gone"):
             next(found)
 
 

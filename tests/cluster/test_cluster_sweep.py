@@ -109,10 +109,10 @@ def test_a_run_goes_on_with_what_is_kept(wordpack: Command, address: str, tmp_pa
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        (["--seeds", "9"], "it is of other points"),
-        (["--list", "wordle"], "it is of other points"),
-        (["--letters", "abcdefghijklmnopqrstuvwxyzæ"], "it is of other points"),
-        (["--slices", "3"], "it was cut into 4 tasks, and not 3"),
+        (["--seeds", "9"], "its points differ"),
+        (["--list", "wordle"], "its points differ"),
+        (["--letters", "abcdefghijklmnopqrstuvwxyzæ"], "its points differ"),
+        (["--slices", "3"], "it was cut into 4 tasks, not 3"),
     ],
 )
 def test_the_folder_of_another_sweep_is_refused(
@@ -129,9 +129,9 @@ def test_the_folder_of_another_sweep_is_refused(
     assert said in err
     status, out, err = wordpack(*shared, *cluster)
     assert status == 2
-    assert "holds a run already" in err
+    assert "already holds a run" in err
     games = wordpack("play", "--all", *cluster, "--resume")
-    assert "another kind of work (sweep, and not play)" in games.err
+    assert "another kind of work (sweep, not play)" in games.err
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
 
 
@@ -173,7 +173,7 @@ def test_ctrl_c_says_what_is_kept_and_no_more(tmp_path: Path) -> None:
         out, err = client.communicate()
     assert (client.returncode, out) == (130, "")
     kept, interrupted = err.splitlines()
-    assert f"of 200 groups of points are kept in {folder}: --resume goes on" in kept
+    assert f"of 200 groups of points are kept in {folder}: continue with --resume" in kept
     assert interrupted == "wordpack: interrupted"
 
 

@@ -218,7 +218,7 @@ def test_keys_that_do_not_fit(
         (("--tls-ca", "x"), "--tls-ca goes with --cluster ADDRESS"),
         (("--cluster", "tls://h:1", "--tls-ca", "x"), "go together: give both"),
         (("--cluster", "tls://h:1", "--tls-key", "x"), "go together: give both"),
-        (("--cluster", "local", *named(["x", "y"])), "makes credentials of its own"),
+        (("--cluster", "local", *named(["x", "y"])), "makes its own credentials"),
         (("--cluster", "tcp://h:1", *named(["x", "y"])), "need --cluster tls://HOST:PORT"),
         (("--cluster", "h:1", *named(["x", "y"])), "need --cluster tls://HOST:PORT"),
         (("--cluster", "tls://127.0.0.1:1"), "give --tls-ca FILE, --tls-cert FILE and --tls-key"),

@@ -1,8 +1,8 @@
-"""A folder that keeps the finished tasks of a run, so that another run can go on from there.
+"""A folder that keeps the finished tasks of a run, so that a later run can resume it.
 
-`run.json` says what is run; `done.jsonl` gets a line for each finished task, written by the client
-only; packings stand beside it as .npy parts, each written whole or not at all. Whatever is killed,
-a task is finished or it is not, and one that is not is run again.
+`run.json` describes the run. Only the client writes `done.jsonl`, one line per finished task.
+Packings are in .npy parts in the same folder, each written atomically. A task is either finished
+or not, whatever was killed, and an unfinished task is run again.
 """
 
 import fcntl
@@ -25,51 +25,51 @@ from wordpack.system.writing import replaced
 from wordpack.text.output import tell
 
 Record = dict[str, Any]
-"""What is kept of a finished task; `files`, where it has any, are its parts."""
+"""What is kept of a finished task; its parts, if it has any, are in `files`."""
 
 RUN, DONE = "run.json", "done.jsonl"
 
 LOCK = "lock"
-"""The file, empty and never replaced, that the process at work holds."""
+"""The file that the running process locks; it is empty and never replaced."""
 
 DIFFER = {
-    "wordpack": "it was begun by wordpack {old}, and this is {new}",
-    "kind": "it is of another kind of work ({old}, and not {new})",
-    "words": "it is of other words",
-    "problem": "it is of another problem: its words, how many of them, or its letters differ",
-    "games": "it is of other games: their answers or start words differ",
-    "points": "it is of other points: shapes, words, alphabets, samples or seeds differ",
-    "listing": "it keeps counts where packings are asked for, or the other way round",
-    "tasks": "it was cut into {old} tasks, and not {new}",
-    "plan": "its tasks are of another plan (which numpy and numba can change)",
+    "wordpack": "it was started by wordpack {old}, and this is {new}",
+    "kind": "it holds another kind of work ({old}, not {new})",
+    "words": "its words differ",
+    "problem": "its problem differs: the words, how many of them, or the letters",
+    "games": "its games differ: the answers or start words",
+    "points": "its points differ: the shapes, words, alphabets, samples or seeds",
+    "listing": "it keeps counts and this run lists packings, or the other way round",
+    "tasks": "it was cut into {old} tasks, not {new}",
+    "plan": "its tasks were cut differently (another numpy or numba can cause that)",
 }
-"""What is said of a folder that belongs to another run, by what differs."""
+"""Why a folder that belongs to another run cannot be resumed, by what differs."""
 
 NEEDED: dict[str, dict[str, type]] = {
     "search": {"backend": str, "packings": int, "solutions": int, "seconds": float},
     "sweep": {"found": list},
     "play": {"backend": str, "files": list},
 }
-"""What a record has, by the kind of work; one without is not of a finished task."""
+"""The fields of a finished task's record, by the kind of work."""
 
 LONG = 1 << 20
-"""Characters of RUN, at most: it has some hundred."""
+"""The most characters read of RUN, which has a few hundred."""
 
 
 class Checkpoint:
     """The folder of one run, held by this process."""
 
     def __init__(self, folder: Path, identity: dict[str, Any], *, resume: bool) -> None:
-        """Begin a run in `folder`, or go on with the one there is.
+        """Begin a run in `folder`, or resume the run in it.
 
-        `identity` are plain values, by the names of DIFFER. Raises InputError where the folder
-        cannot be written, holds another run, or one that was not to be resumed.
+        `identity` holds plain values by the names of DIFFER. Raises InputError if the folder
+        cannot be written, holds another run, or holds any run and `resume` is False.
         """
         self.folder = folder
         self.done: dict[int, Record] = {}
-        """Finished tasks by number, those of earlier runs too."""
+        """Finished tasks by number, including those of earlier runs."""
         self.lasting = True
-        """Whether it is there when this process has ended."""
+        """Whether the folder outlives this process."""
         self._identity = identity
         with said_failed(folder):
             folder.mkdir(parents=True, exist_ok=True)
@@ -88,7 +88,7 @@ class Checkpoint:
         if exists(self.folder / RUN):
             if not resume:
                 raise InputError(
-                    f"{self.folder} holds a run already: go on with it by `resume`, or name "
+                    f"{self.folder} already holds a run: continue it with `resume`, or name "
                     "another folder"
                 )
             self._go_on()
@@ -109,7 +109,7 @@ class Checkpoint:
         self.run = known["run"]
         leftovers.sweep(self.folder, ".part-", ".part")
         with said_failed(self.folder), suppress(FileNotFoundError):
-            # a disk that lost its power may leave any bytes
+            # after a power failure the file may hold any bytes
             for line in (self.folder / DONE).open(encoding="utf-8", errors="replace"):
                 record = self._finished(line)
                 if record is not None:
@@ -118,11 +118,11 @@ class Checkpoint:
             stream.writelines(json.dumps(record) + "\n" for record in self.done.values())
 
     def _finished(self, line: str) -> Record | None:
-        """Return the record in a line; None where it is not of a task that is finished."""
+        """Return the record in a line; None unless the line records a finished task."""
         try:
             record = json.loads(line)
         except (ValueError, RecursionError):
-            return None  # it was being written when its process was killed
+            return None  # the process was killed while it wrote this line
         if not isinstance(record, dict) or type(number := record.get("task")) is not int:
             return None
         needed = NEEDED[self._identity["kind"]]
@@ -141,11 +141,11 @@ class Checkpoint:
             self._journal.write(json.dumps({"task": number} | record) + "\n")
             self._journal.flush()
             if not os.fstat(self._journal.fileno()).st_nlink:
-                raise InputError(f"{self.folder} was removed while the run was at work in it")
+                raise InputError(f"{self.folder} was removed during the run")
         self.done[number] = record
 
     def close(self) -> None:
-        """Let another process have the folder."""
+        """Release the folder to other processes."""
         with suppress(OSError):
             self._journal.close()
         self._held.close()
@@ -153,7 +153,7 @@ class Checkpoint:
 
 @contextmanager
 def kept(folder: str | None, identity: dict[str, Any], *, resume: bool) -> Iterator[Checkpoint]:
-    """Give the checkpoint in `folder`; without one, one that is gone when the block ends."""
+    """Give the checkpoint in `folder`; without a folder, one that is deleted after the block."""
     if folder is not None:
         checkpoint = Checkpoint(Path(folder), identity, resume=resume)
         try:
@@ -179,57 +179,55 @@ def kept(folder: str | None, identity: dict[str, Any], *, resume: bool) -> Itera
 
 
 SCRATCH = "wordpack-run-"
-"""How temporary folders begin."""
+"""How the names of temporary folders begin."""
 
 
 def _begun(folder: Path) -> dict[str, Any]:
-    """Return what the run in `folder` is, plain values; nothing where there is none."""
+    """Return the plain values that describe the run in `folder`; empty if it holds no run."""
     return _values(folder / RUN) if exists(folder / RUN) else {}
 
 
 def asked_before(folder: str | None, *, resume: bool) -> int | None:
-    """Return about how many tasks the run to be resumed was to be cut into; None without one."""
+    """Return about how many tasks the run to be resumed had asked for; None if unknown."""
     known = _begun(Path(folder)).get("asked") if folder is not None and resume else None
     return known if type(known) is int and 0 < known <= cutting.MOST else None
 
 
 @contextmanager
 def said_kept(kept: Checkpoint, tasks: int, what: str) -> Iterator[None]:
-    """Say what is kept of a run that ends by an error or Ctrl-C."""
+    """Tell the user what is kept if the run ends by an error or Ctrl-C."""
     try:
         yield
     except BaseException:
         if kept.lasting and kept.done and exists(kept.folder):
             tell(
                 f"wordpack: {len(kept.done):,} of {tasks:,} {what} are kept in {kept.folder}: "
-                "--resume goes on with them"
+                "continue with --resume"
             )
         raise
 
 
 def _foreign(path: Path) -> bool:
-    """Return whether a file is not what a process leaves that is killed while it begins a run."""
+    """Return whether a file cannot be left from a process that was killed as it began a run."""
     return path.name != LOCK and not path.name.startswith(f".{RUN}.")
 
 
 def _hold(folder: Path) -> IO[bytes]:
-    """Lock the run in `folder` for this process, where its file system has locks."""
+    """Lock the run in `folder` for this process, if the file system has locks."""
     with said_failed(folder):
         stream = (folder / LOCK).open("ab")
     try:
         fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         stream.close()
-        raise InputError(
-            f"another process is at work in {folder}: wait until it has ended"
-        ) from None
+        raise InputError(f"another process is using {folder}: wait until it ends") from None
     except OSError:
-        pass  # without locks it is for the user to run one at a time
+        pass  # without locks the user must run one process at a time
     return stream
 
 
 def sees(folder: str, run: str) -> bool:
-    """Return whether this process has the folder of that run."""
+    """Return whether this process can read the folder of that run."""
     try:
         return run in (Path(folder) / RUN).read_text(encoding="utf-8")
     except OSError:
@@ -243,5 +241,5 @@ def _values(path: Path) -> dict[str, Any]:
     except (OSError, ValueError, RecursionError):
         values = None
     if not isinstance(values, dict) or not isinstance(values.get("run"), str):
-        raise InputError(f"{path} is no run of wordpack: name another folder")
+        raise InputError(f"{path} is not a wordpack run: name another folder")
     return values

@@ -1,4 +1,4 @@
-"""Reach a Dask cluster: a scheduler that runs already, or worker processes of this machine."""
+"""Connect to a Dask cluster: a running scheduler, or worker processes on this machine."""
 
 import asyncio
 import logging
@@ -33,47 +33,46 @@ if TYPE_CHECKING:
 LOCAL = re.compile(r"local(?::(?P<workers>[0-9]{1,4}))?")
 
 UNINTERRUPTED = "wordpack.cluster.uninterrupted"
-"""The module that local workers import first."""
+"""The module that local workers import before anything else."""
 
 SCRATCH = "temporary-directory"
-"""Dask's setting for the folder of all its files."""
+"""Dask's setting for the folder that holds all its files."""
 
 TRIMMING = "distributed.nanny.pre-spawn-environ.MALLOC_TRIM_THRESHOLD_"
-"""By which Dask lets workers give back memory at once. With it glibc maps each large array anew,
-and a worker that lists packings takes half as long again."""
+"""Dask's setting that makes workers return memory at once. With it glibc maps each large array
+anew, and a worker that lists packings takes half as long again."""
 
 LOCAL_SETTINGS: dict[str, list[str] | str | None] = {
     TRIMMING: None,
-    # Dask opens an HTTP port in every process: no page about the run is served there
+    # Dask opens an HTTP port in every process; serve no page about the run there
     "distributed.scheduler.http.routes": [],
     "distributed.worker.http.routes": [],
 }
-"""Dask's settings for a cluster of this machine."""
+"""Dask's settings for a cluster on this machine."""
 
 LARGE = {"distributed.admin.large-graph-warning-threshold": "1 TB"}
-"""Dask warns in five lines of a job of over 10 MB, which each worker needs, and gets once."""
+"""Without it Dask warns in five lines of a job over 10 MB, which each worker needs and gets once.
+"""
 
 MOST = 256
-"""Workers of one machine, each a process."""
+"""The most workers on one machine, each a process."""
 
 TIMEOUT = 20.0
-"""Seconds to wait for a scheduler, and for its first worker."""
+"""Seconds to wait for a scheduler, and again for its first worker."""
 
 
 def check(address: str, security: "Certificates | Security | None" = None) -> None:
-    """Raise InputError for what can be no address, before anything is begun.
+    """Raise InputError for an impossible address, before anything is started.
 
-    The same for certificates that cannot be used there.
+    Certificates that cannot be used with this address raise it too.
     """
     local = LOCAL.fullmatch(address)
     if local and local["workers"] is not None and int(local["workers"]) < 1:
-        raise InputError(f"`cluster` {address}: there must be one worker at least")
+        raise InputError(f"`cluster` {address}: give at least one worker")
     if local and int(local["workers"] or 1) > MOST:
-        raise InputError(f"`cluster` {address}: one machine has {MOST} workers at most")
+        raise InputError(f"`cluster` {address}: one machine runs at most {MOST} workers")
     if local and security is not None:
-        raise InputError(
-            f"`cluster` {address} makes credentials of its own: leave certificates out"
-        )
+        raise InputError(f"`cluster` {address} makes its own credentials: leave certificates out")
     if not local and not re.fullmatch(r"([a-z]+://)?\S+:[0-9]{1,5}/?", address):
         raise InputError(
             f"`cluster` {address}: give a scheduler's address such as tls://10.0.0.1:8786, "
@@ -84,7 +83,7 @@ def check(address: str, security: "Certificates | Security | None" = None) -> No
 
 
 def _load_dask() -> None:
-    """Import Dask; InputError without it."""
+    """Import Dask; raise InputError if it is not installed."""
     missing = "`cluster` needs Dask distributed: pip install 'wordpack[dask]'"
     with loaded("Dask", missing, InputError):
         import_module("dask")
@@ -92,7 +91,7 @@ def _load_dask() -> None:
 
 
 def _is_not_dasks(record: logging.LogRecord) -> bool:
-    """Return whether a record is about anything but an exception of Dask's own."""
+    """Return whether a record is about anything except one of Dask's own exceptions."""
     kind = record.exc_info[0] if record.exc_info else None
     return kind is None or not kind.__module__.startswith("distributed")
 
@@ -101,27 +100,27 @@ def _is_not_dasks(record: logging.LogRecord) -> bool:
 def connected(
     address: str, security: "Certificates | Security | None" = None
 ) -> Iterator["Client"]:
-    """Give a client of the cluster at `address`, which has a worker at least.
+    """Give a client of the cluster at `address`, once it has at least one worker.
 
     `local` and `local:N` start workers of one thread each, one for each usable core or N, and
-    stop them afterwards; a script that asks for them must begin under `__name__ == "__main__"`,
-    since each imports it. They have credentials of their own, and refuse everybody else.
+    stop them afterwards. A script that uses them must guard its code by `__name__ == "__main__"`,
+    because every worker imports it. They have their own credentials and refuse anyone else.
 
     `security` is for a scheduler at tls://HOST:PORT: files, or Dask's own object; without it
-    Dask's configuration is used. Raises InputError if nothing answers, or without Dask.
+    Dask's configuration is used. Raises InputError if nothing answers or Dask is missing.
     """
     check(address, security)
     _load_dask()
     import dask
 
-    # what concerns a user is said in one line, by us
+    # we report what concerns the user, in one line
     for logger in [
         name for name in logging.root.manager.loggerDict if name.startswith("distributed")
     ]:
         logging.getLogger(logger).setLevel(logging.CRITICAL)
-    # Dask's answer to Ctrl-C fails if it comes before the call that it interrupts has begun
+    # Dask's Ctrl-C handler fails if the call that it interrupts has not begun yet
     logging.getLogger("tornado.application").setLevel(logging.CRITICAL)
-    # asyncio logs what Dask raises and never looks at, such as after a lost connection
+    # asyncio logs exceptions that Dask never retrieves, such as after a lost connection
     logging.getLogger("asyncio").addFilter(_is_not_dasks)
     local = LOCAL.fullmatch(address)
     if local:
@@ -152,12 +151,12 @@ def _started(workers: int) -> Iterator["Client"]:
                 threads_per_worker=1,
                 security=security,
                 protocol="tls://",
-                # any free port: that of its own choice may be taken, of which it warns
+                # any free port: Dask warns if its default port is taken
                 dashboard_address="127.0.0.1:0",
-                # with bokeh installed it would show the run to every user of this machine
+                # with bokeh installed the dashboard would show the run to every local user
                 scheduler_kwargs={"dashboard": False},
                 silence_logs=logging.CRITICAL,
-                # Ctrl-C reaches all processes of a terminal; the client's stops the workers
+                # Ctrl-C reaches every process of a terminal; only the client may stop the workers
                 preload=UNINTERRUPTED,
             )
         with cluster:
@@ -169,19 +168,19 @@ def _started(workers: int) -> Iterator["Client"]:
 
 @contextmanager
 def _reached(address: str, security: "Certificates | Security | None") -> Iterator["Client"]:
-    """Connect to a scheduler that runs already."""
+    """Connect to a running scheduler."""
     from distributed import Client
 
     if security is None or isinstance(security, Certificates):
         security = security_for(address, security)
     try:
-        # in a thread, since this one may have an event loop at work
+        # in a thread, because this one may already run an event loop
         with ThreadPoolExecutor(1) as aside:
             aside.submit(asyncio.run, _answers(address, security)).result()
         client = Client(
             address, timeout=TIMEOUT, name="wordpack", security=security, set_as_default=False
         )
-    # what is no scheduler makes Dask raise anything, of memory too
+    # if it is not a scheduler, Dask can raise anything, even MemoryError
     except Exception as error:
         if blamed("Dask", error):
             with set_up("Dask", kind=InputError):
@@ -192,17 +191,17 @@ def _reached(address: str, security: "Certificates | Security | None") -> Iterat
 
 
 async def _answers(address: str, security: "Security") -> None:
-    """Shake hands with a scheduler; a client would wait for ever for what never says anything."""
+    """Shake hands with a scheduler: a client would wait indefinitely for a silent server."""
     from distributed.comm.core import connect
 
-    # a second more, since Dask's own error says why it could not connect
+    # a second longer, because Dask's own error says why it could not connect
     async with asyncio.timeout(TIMEOUT + 1):
         comm = await connect(address, timeout=TIMEOUT, **security.get_connection_args("client"))
         comm.abort()
 
 
 def _refused(address: str, error: BaseException) -> str:
-    """Return what is said where no handshake succeeds."""
+    """Return the message for a failed handshake."""
     said = str(error) or "it accepts connections and says nothing"
     causes = [error]
     while cause := causes[-1].__cause__ or causes[-1].__context__:
@@ -211,10 +210,10 @@ def _refused(address: str, error: BaseException) -> str:
         said = "nothing listens there"
     # Dask takes the first bytes of another protocol for a length
     if any(isinstance(cause, MemoryError) for cause in causes):
-        said = "what listens there is no Dask scheduler"
-    # a connection that was encrypted and then ended is a TLS comm of Dask's in the message
+        said = "what listens there is not a Dask scheduler"
+    # if an encrypted connection was closed, Dask's message names its TLS comm
     if "certificate" in said or "SSLError" in said or "<TLS" in said:
-        # what Dask and OpenSSL say of either side's certificate is in many words
+        # Dask's and OpenSSL's own messages about certificates are long
         return (
             f"the scheduler at {address} and this client do not accept each other's certificates: "
             "both must be valid today, and signed by the same authority (docs/cluster.md)"
@@ -236,7 +235,7 @@ def _is_closed(address: str) -> bool:
         socket.create_connection((found.hostname, found.port), timeout=1).close()
     except ConnectionRefusedError:
         return True
-    except (OSError, ValueError):  # it is no host, or no port
+    except (OSError, ValueError):  # not a host, or not a port
         return False
     return False
 

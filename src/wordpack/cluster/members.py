@@ -1,4 +1,4 @@
-"""The workers of a cluster: whether they have this version, and what each runs slices on."""
+"""The workers of a cluster: their version of wordpack, and the backend each runs slices on."""
 
 import os
 from collections import Counter
@@ -16,16 +16,16 @@ if TYPE_CHECKING:
     from distributed import Client
 
 VISIBLE, NONE = "CUDA_VISIBLE_DEVICES", ("", "-1", "NoDevFiles")
-"""By which a worker is given a GPU of its own, or none; a Dask resource called GPU says so too."""
+"""The variable that gives a worker its own GPU or none; a Dask resource named GPU does so too."""
 
 
 @dataclass(frozen=True)
 class Members:
-    """The workers that a run began with."""
+    """The workers at the start of a run."""
 
     addresses: tuple[str, ...]
     threads: int
-    """Tasks that they run at once, together."""
+    """Tasks that all workers together run at once."""
 
     def __str__(self) -> str:
         workers = counted(len(self.addresses), "worker")
@@ -33,9 +33,9 @@ class Members:
 
 
 def members(client: "Client") -> Members:
-    """Return the workers; InputError where one has another version of this package, or none."""
+    """Return the workers; InputError if one lacks wordpack or has another version of it."""
 
-    # a function inside another one is sent as it is, so that it needs no module there
+    # a nested function is sent by value, so the worker needs no module of ours to run it
     def version() -> str:
         import importlib
 
@@ -46,7 +46,7 @@ def members(client: "Client") -> Members:
 
     try:
         versions: dict[str, str] = client.run(version)
-    except Exception as error:  # whatever another Python or Dask makes of a function of ours
+    except Exception as error:  # another version of Python or Dask can fail in any way
         raise InputError(
             f"the workers cannot say which wordpack they have ({type(error).__name__}: {error}): "
             "they may be gone, or have another version of Python or of Dask"
@@ -56,13 +56,13 @@ def members(client: "Client") -> Members:
         address, found = next(iter(sorted(others.items())))
         raise InputError(refused(address, found))
     workers = client.scheduler_info(n_workers=-1)["workers"]
-    # those that were asked may have left since
+    # some workers may have left since they answered
     threads = max(1, sum(workers[each]["nthreads"] for each in workers))
     return Members(tuple(sorted(versions)), threads)
 
 
 def refused(address: str, found: str) -> str:
-    """Return what is said of a worker with another version."""
+    """Return the message about a worker with another version."""
     return (
         f"the worker {address} has wordpack {found}, and this is {__version__}: "
         "install the same version there"
@@ -79,9 +79,9 @@ def has_gpu() -> bool:
 
 @cache
 def row_here(name: str, *, gpu: bool) -> Row:
-    """Return the backend for slices in this process: the one named, or for 'auto' the best.
+    """Return the backend for slices in this process: the named one, or for 'auto' the best.
 
-    That is a GPU's where this worker was given one and it can be used, else the processor's.
+    The best is a GPU backend if this worker was given a usable GPU, otherwise the CPU's.
     """
     if name != "auto":
         return registry.row(name)
@@ -91,7 +91,7 @@ def row_here(name: str, *, gpu: bool) -> Row:
         try:
             backend = row.load()
             backend.probe()
-            # an OpenCL device may be the processor, where ours is quicker
+            # an OpenCL device may be the CPU, which our own backend uses better
             facts = backend.machine_facts()
             if facts is not None and facts["gpu"] is None:
                 continue

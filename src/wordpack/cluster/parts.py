@@ -1,8 +1,8 @@
-"""Packings in files: written by whoever found them, sorted; merged to one canonical order.
+"""Sorted files of packings, written where they were found and merged into canonical order.
 
-A part is a .npy table (n, picks) int32 of indices, groups side by side, in canonical order by
-itself. Merging splits all parts at the same values of their first column, the next one where a
-value alone is too long, so that a block at a time is sorted in memory.
+A part is a .npy table (n, picks) int32 of indices, groups side by side, each part in canonical
+order. Merging splits all parts at the same values of their first column, and sorts one block at a
+time in memory. If one value has too many rows, they are split by the next column.
 """
 
 import hashlib
@@ -22,11 +22,11 @@ from wordpack.packing.answer import Packings, Rows
 from wordpack.packing.problem import Problem
 
 ROWS = 1 << 20
-"""Packings in a part, at most."""
+"""The most packings in a part."""
 
 
 def name(task: int, i: int) -> str:
-    """Return how the name of the i-th part of a task begins."""
+    """Return the beginning of the name of a task's i-th part."""
     return f"part-{task:05}-{i:03}"
 
 
@@ -37,10 +37,10 @@ def table_of(packings: Packings) -> Rows:
 
 
 def write(folder: Path, name: str, table: npt.NDArray[Any]) -> dict[str, Any]:
-    """Write a part, whole or not at all; return what is kept of it.
+    """Write a part atomically; return its record: `name`, `rows` and `sha256`.
 
-    Its name ends with its sha256, so that a worker that was given up, and divides the same task
-    otherwise, replaces no part that counts.
+    Its name ends with its sha256. A worker that was given up for lost may split the same task
+    differently, and must not replace a part that counts.
     """
     unfinished = folder / f".{name}.{os.uname().nodename}.{os.getpid()}.{uuid.uuid4().hex}.part"
     try:
@@ -56,17 +56,17 @@ def write(folder: Path, name: str, table: npt.NDArray[Any]) -> dict[str, Any]:
 
 
 def read(file: Path) -> npt.NDArray[Any]:
-    """Return a part's table, mapped; InputError where it is not as it was written."""
+    """Return a part's table, memory-mapped; InputError if it is missing or damaged."""
     try:
         table: npt.NDArray[Any] = np.load(file, mmap_mode="r", allow_pickle=False)
     except (OSError, ValueError, EOFError) as error:
-        raise InputError(f"{file} is gone or not as it was written ({error})") from None
+        raise InputError(f"{file} is missing or damaged ({error})") from None
     return table
 
 
 @dataclass(frozen=True)
 class Piece:
-    """Rows first..last of a part, which is opened only where it is read."""
+    """Rows first <= row < last of a part; the file is opened only to read it."""
 
     file: Path
     first: int
@@ -81,12 +81,12 @@ class Piece:
         return self.last - self.first
 
     def rows(self) -> Rows:
-        """Return the rows, read."""
+        """Read the rows."""
         table = read(self.file)
         return np.array(table[self.first : self.last])
 
     def edges(self, column: int) -> tuple[Rows, npt.NDArray[np.int64]]:
-        """Return the values of a column in which the rows are sorted, and where each ends."""
+        """Return the distinct values of a sorted column, and the row after each value's last."""
         table = read(self.file)
         values = table[self.first : self.last, column]
         ends = np.append(np.flatnonzero(values[1:] != values[:-1]) + 1, len(values))
@@ -96,9 +96,9 @@ class Piece:
 def merged(problem: Problem, files: Sequence[Path], max_rows: int) -> Iterator[Packings]:
     """Yield the packings of all parts in canonical order, at most `max_rows` at a time.
 
-    Little more than that is held, unless more packings differ in nothing but their last index.
-    Raises WrongAnswer where they are not all different, or not in order: equal ones would be
-    neighbours, so that nothing need be remembered of the others.
+    Memory holds little more than that, unless more packings differ only in their last index.
+    Raises WrongAnswer if two packings are equal, or a part is out of order. Equal packings would be
+    neighbours, so comparing neighbours is enough.
     """
     pieces = [Piece.whole(file) for file in files]
     last = np.empty((0, problem.picks), np.int32)
@@ -112,7 +112,7 @@ def merged(problem: Problem, files: Sequence[Path], max_rows: int) -> Iterator[P
 
 
 def _ascending(table: Rows) -> bool:
-    """Return whether each row is after the one before it, by its first index that differs."""
+    """Return whether the rows are strictly ascending in lexicographic order."""
     same = np.ones(max(0, len(table) - 1), dtype=bool)
     for column in table.T:
         before, after = column[:-1], column[1:]
@@ -125,7 +125,7 @@ def _ascending(table: Rows) -> bool:
 def _blocks(
     pieces: Sequence[Piece], picks: int, max_rows: int, column: int = 0
 ) -> Iterator[Sequence[Piece]]:
-    """Yield pieces of sorted tables, which are equal in the columns before `column`, in order."""
+    """Yield, in order, blocks of pieces; all rows are equal in the columns before `column`."""
     if not pieces:
         return
     if sum(map(len, pieces)) <= max_rows or column == picks:
@@ -133,7 +133,7 @@ def _blocks(
         return
     own = [piece.edges(column) for piece in pieces]
     values = np.unique(np.concatenate([each for each, _ in own]))
-    # how many rows have each value or one before it; a table of them by piece could be too large
+    # rows up to each value, over all pieces: a table with a row per piece could be too large
     totals = np.zeros(len(values), np.int64)
     for its, ends in own:
         totals += _until(its, ends, values)
@@ -155,7 +155,7 @@ def _blocks(
 def _until(
     its: Rows, ends: npt.NDArray[np.int64], values: npt.NDArray[Any]
 ) -> npt.NDArray[np.int64]:
-    """Return how many rows of a piece with these edges have each of `values` or one before it."""
+    """Return, for each of `values`, how many rows of a piece with these edges are at most it."""
     until: npt.NDArray[np.int64] = np.append(0, ends)[np.searchsorted(its, values, side="right")]
     return until
 
@@ -171,7 +171,7 @@ def is_whole(folder: Path, part: Mapping[str, Any]) -> bool:
 
 @contextmanager
 def said_failed(folder: Path) -> Iterator[None]:
-    """Raise InputError where `folder` cannot be read or written."""
+    """Raise InputError if `folder` cannot be read or written."""
     try:
         yield
     except OSError as error:

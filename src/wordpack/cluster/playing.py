@@ -1,7 +1,7 @@
-"""Whole games on many workers: ranges of start words are tasks, each a part of the guesses.
+"""Whole games on many workers: each task plays a range of start words.
 
-A start word's games share nothing with those of another, so ranges may be of any size; a part is an
-.npy table (start words, answers) of `Play.dtype`. The client puts the parts together in order.
+Games of different start words share nothing, so ranges may be of any size. A task's part is an
+.npy table (start words, answers) of `Play.dtype`; the client puts the parts together in order.
 Cost: a byte or two for each game, written and read once.
 """
 
@@ -37,13 +37,13 @@ if TYPE_CHECKING:
     from wordpack.cluster.security import Certificates
 
 GAME = 1.2e-8
-"""Seconds for a game, about, in one thread (28 microseconds for 2,315 of them)."""
+"""About how many seconds a game takes in one thread (28 microseconds for 2,315 games)."""
 
 SHORT = 5e6
-"""Games that are not worth sharing: they take less than a worker's start."""
+"""Fewer games than this are not shared: they take less time than a worker's start."""
 
 PART = 1 << 24
-"""Games of a task, at most, where their number is not asked for: what a part's file holds."""
+"""The most games in a task, and so in a part's file, unless the number of tasks is given."""
 
 
 @dataclass(frozen=True)
@@ -74,14 +74,14 @@ class GamesJob:
         return record | {"files": [part]}
 
     def _row(self, play: Play) -> Row:
-        """Return the backend for this process: the one named, or for 'auto' the best it has."""
+        """Return the backend for this process: the named one, or for 'auto' the best here."""
         if self.backend != "auto":
             return registry.row(self.backend)
         return choosing.first("play", play, Options(), devices=has_gpu())
 
 
 def _shaped(games: object, play: Play, name: str) -> Numbers:
-    """Return the guesses; WrongAnswer where their table is not one that can be kept."""
+    """Return the table of guesses; WrongAnswer if its shape or dtype is wrong."""
     guesses = games.guesses if isinstance(games, Games) else None
     shape = (len(play.starts), len(play.answers))
     if guesses is None or (guesses.shape, guesses.dtype) != (shape, play.dtype):
@@ -90,20 +90,20 @@ def _shaped(games: object, play: Play, name: str) -> Numbers:
 
 
 def cut(play: Play, tasks: int) -> tuple[int, ...]:
-    """Return the bounds of about so many ranges of start words, of nearly one size."""
+    """Return the bounds of at most `tasks` ranges of start words, of nearly equal size."""
     most = min(tasks, len(play.starts))
     return tuple(len(play.starts) * i // most for i in range(most + 1))
 
 
 def _tasks_for(play: Play, threads: int) -> int:
-    """Return how many tasks workers of so many threads should share."""
+    """Return how many tasks to make for workers with so many threads in all."""
     if play.games < SHORT:
         return 1
     return max(WAVES * threads, -(-play.games // PART))
 
 
 def _digest_of(play: Play) -> str:
-    """Return the sha256 (hex) of a play: its letters, answers and start words, in order."""
+    """Return the sha256 (hex) of a play's letters, answers and start words, in order."""
     sha = hashlib.sha256(np.array([play.letters, *play.answers.shape], "<u8").data)
     sha.update(np.ascontiguousarray(play.answers).data)
     sha.update(np.ascontiguousarray(play.starts).data)
@@ -112,13 +112,13 @@ def _digest_of(play: Play) -> str:
 
 @dataclass
 class Played:
-    """The games of a run, put together, and how they were played."""
+    """All games of a run, and how they were played."""
 
     games: Games = field(repr=False)
     device: str
-    """Where, and by which backends how many tasks."""
+    """The cluster, and how many tasks each backend ran."""
     seconds: float
-    """From the first task to the last guess here, parts read."""
+    """From the first task until the client has read all parts."""
     tasks: int
     resumed: int
     """Tasks that an earlier run had finished."""
@@ -127,12 +127,12 @@ class Played:
 def play_on(
     address: str, play: Play, plan: Sharing, security: "Certificates | Security | None" = None
 ) -> Played:
-    """Play all games of `play` on the cluster at `address`; they are not verified yet.
+    """Play all games of `play` on the cluster at `address`, without verifying them.
 
-    `plan.slices` is about how many tasks there are to be, `plan.backend` one of the workload
-    'play', `security` as for `connected`. Raises InputError where the cluster cannot be reached, a
-    task fails for good, or the plan's folder holds another run; WrongAnswer where a backend returns
-    no table of games.
+    `plan.slices` is the approximate number of tasks, `plan.backend` a backend of the workload
+    'play', and `security` as for `connected`. Raises InputError if the cluster cannot be reached,
+    a task fails for good, or the plan's folder holds another run; WrongAnswer if a backend returns
+    no valid table of games.
     """
     check(address, security)
     if plan.backend != "auto":

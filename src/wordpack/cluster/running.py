@@ -1,8 +1,8 @@
-"""Run numbered tasks on the workers of a cluster, and keep what each of them answers.
+"""Run numbered tasks on the workers of a cluster, and keep each task's record.
 
-Dask does the scheduling: a worker that is lost has its tasks run by others, one that is new gets
-some. A task that fails is run `TRIES` times, and one that ends its workers as often as the
-scheduler allows; then the run ends, and says which task it was.
+Dask does the scheduling: it gives a lost worker's tasks to other workers, and new workers get
+tasks too. A task that raises is run `TRIES` times; a task that kills its workers is run as often as
+the scheduler allows. Then the run ends with an error that names the task.
 """
 
 import queue
@@ -26,15 +26,15 @@ if TYPE_CHECKING:
     from distributed import Client, Future
 
 TRIES = 3
-"""How often a task that raises is run."""
+"""How often a task that raises is run in all."""
 
 PATIENCE = 60.0
-"""Seconds for which no worker may be able to go on."""
+"""Seconds to wait while no worker can run tasks, before giving up."""
 
 GONE = "the scheduler is gone"
 
 TICK = 1.0
-"""Seconds between looks at the workers."""
+"""Seconds between checks of the workers."""
 
 
 @dataclass(frozen=True)
@@ -43,29 +43,29 @@ class Task:
 
     number: int
     what: str
-    """For a person: 'slice 17, nodes 120 to 180 of 2 words'."""
+    """Its description for a person: 'slice 17 (nodes 120 to 180 of 2 words)'."""
     cost: float
-    """About how long it takes, in any unit."""
+    """About how long it takes, in a unit common to the run's tasks."""
 
 
 class Job(Protocol):
-    """What workers need to run any task of a run; it is sent to each of them once."""
+    """What workers need to run any task of a run; sent to each worker once."""
 
     def perform(self, number: int) -> Record:
-        """Run a task; return plain values, and as `tables` arrays that the client is to write."""
+        """Run a task; return plain values, and in `tables` any arrays for the client to write."""
         ...
 
 
 def run(client: "Client", job: Job, tasks: Sequence[Task]) -> Iterator[tuple[Task, Record]]:
-    """Yield tasks as they are finished, each with its record, which has `seconds` and `worker`.
+    """Yield tasks as they finish, each with its record, which has `seconds` and `worker`.
 
-    Raises InputError for a task that failed for good, WrongAnswer for a wrong answer, and cancels
-    what is queued where the caller stops early.
+    Raises InputError if a task failed for good, WrongAnswer for a wrong answer. Cancels the
+    queued tasks if the caller stops early.
     """
     name = uuid.uuid4().hex
     try:
         futures, order = _sent(client, job, tasks, name)
-    except OSError:  # what Dask raises where a line is closed is one
+    except OSError:  # Dask's error for a closed connection is an OSError
         raise InputError(GONE) from None
     finished: queue.SimpleQueue[Future[Record]] = queue.SimpleQueue()
     due = dict(zip((future.key for future in futures), order, strict=True))
@@ -86,16 +86,16 @@ def _sent(
     client: "Client", job: Job, tasks: Sequence[Task], name: str
 ) -> "tuple[list[Future[Record]], list[Task]]":
     """Hand all tasks to the scheduler; return their futures, and the tasks in the same order."""
-    # a task, not data put on a worker, so that it is made again where that worker is lost
+    # sent as a task, not as data, because Dask makes it again if its worker is lost
     held = client.submit(_itself, job, key=f"wordpack-job-{name}", pure=False)
-    # the longest first, so that none of them is begun last
+    # the longest first, so that no long task starts last
     order = sorted(tasks, key=lambda task: -task.cost)
     futures = client.map(
         _perform,
         [task.number for task in order],
         job=held,
         version=__version__,
-        # by which Dask knows them as one group, and hands them out as workers get free
+        # such keys make one group, which Dask hands out as workers become free
         key=[(f"wordpack-{name}", task.number) for task in order],
         retries=TRIES - 1,
         pure=False,
@@ -106,7 +106,7 @@ def _sent(
 def finish(
     client: "Client", job: Job, tasks: Sequence[Task], kept: Checkpoint, what: str = "slices"
 ) -> None:
-    """Run the tasks that `kept` does not have, and keep them; arrays are written as parts."""
+    """Run the tasks that `kept` lacks and keep their records; arrays are written as parts."""
     todo = [task for task in tasks if task.number not in kept.done]
     if not todo:
         return
@@ -121,34 +121,34 @@ def finish(
 
 
 class _Watch:
-    """Looks whether any worker goes on while the client waits."""
+    """Checks that some worker can run tasks while the client waits."""
 
     def __init__(self, client: "Client") -> None:
         self._client, self._since = client, monotonic()
 
     def look(self) -> None:
-        """Raise InputError where none could go on for too long, or the scheduler is gone."""
+        """Raise InputError if no worker could run tasks for too long, or the scheduler is gone."""
         workers = self._workers()
         if self._client.status != "running":
             raise InputError(GONE)
         if any(worker["status"] == "running" for worker in workers):
             self._since = monotonic()
         elif monotonic() - self._since > PATIENCE:
-            paused = "are paused for want of memory" if workers else "are gone"
+            paused = "been paused for lack of memory" if workers else "been gone"
             raise InputError(
-                f"all workers {paused}, for {PATIENCE:.0f} s: "
+                f"all workers have {paused} for {PATIENCE:.0f} s: "
                 "give them more memory, or start others"
             )
 
     def _workers(self) -> list[dict[str, Any]]:
-        """Return what the scheduler says of its workers; InputError where it says nothing."""
+        """Return what the scheduler says of its workers; InputError if it does not answer."""
         said: list[dict[str, Any]] = []
 
         def ask() -> None:
             with suppress(Exception):  # the scheduler may be gone
                 said.extend(self._client.scheduler_info(n_workers=-1)["workers"].values())
 
-        # Dask waits for ever for a scheduler that stands still
+        # Dask waits indefinitely for a scheduler that hangs
         asking = threading.Thread(target=ask, daemon=True)
         asking.start()
         asking.join(PATIENCE)
@@ -158,7 +158,7 @@ class _Watch:
 
 
 def _next(client: "Client", finished: "queue.SimpleQueue[Future[Record]]") -> "Future[Record]":
-    """Wait for a task; InputError where no worker goes on for too long."""
+    """Wait for a finished task; InputError if no worker can run tasks for too long."""
     watch = _Watch(client)
     while True:
         with suppress(queue.Empty):
@@ -167,14 +167,14 @@ def _next(client: "Client", finished: "queue.SimpleQueue[Future[Record]]") -> "F
 
 
 def _result(client: "Client", future: "Future[Record]") -> Record:
-    """Return what a finished task answered, which is made again where its worker is lost since."""
+    """Return the record of a finished task; Dask runs it again if its worker has been lost."""
     watch = _Watch(client)
     while True:
         try:
             record: Record = future.result(timeout=PATIENCE)
         except TimeoutError:
             if future.status == "error":
-                raise  # the task's own
+                raise  # the task raised it itself
             watch.look()
         else:
             return record
@@ -194,12 +194,12 @@ def _answer(client: "Client", future: "Future[Record]", task: Task) -> Record:
             f"{error.last_worker.address}; their logs may say why (out of memory?)"
         ) from None
     except Exception as error:
-        # what Dask raises if a line is closed is an OSError, perhaps before the client knows of it
+        # a closed connection raises OSError, perhaps before the client's status shows it
         closed = isinstance(error, OSError) and future.status != "error"
         if closed or future.status == "cancelled" or client.status != "running":
             raise InputError(GONE) from None
         if future.status != "error" and isinstance(error, InputError):
-            raise  # not the task's
+            raise  # the task did not raise it
         said = str(error) or type(error).__name__
         raise InputError(f"{task.what} failed {TRIES} times: {said}") from error
 
@@ -213,7 +213,7 @@ def _perform(number: int, *, job: Job, version: str) -> dict[str, Any]:
     from distributed import get_worker
 
     worker = get_worker()
-    if version != __version__:  # it came after the run had begun
+    if version != __version__:  # this worker joined after the run had begun
         raise InputError(refused(worker.address, __version__))
     started = perf_counter()
     record = job.perform(number)

@@ -1,7 +1,7 @@
-"""One search on many workers: its tree is cut into slices once, and each is a task.
+"""One search on many workers: its tree is cut once into slices, and each slice is a task.
 
-Workers list into parts beside the checkpoint where they see its folder; elsewhere the packings
-come with their answers, and the client writes them. What comes back otherwise are numbers.
+A worker that can reach the checkpoint's folder writes its packings there as parts. Otherwise it
+sends them with its record, and the client writes them. Everything else sent back is numbers.
 """
 
 import hashlib
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from distributed import Client
 
 DEVICE = Lock()
-"""Of this process, so that a worker's threads do not share its GPU's memory."""
+"""Keeps a worker's threads from using its GPU's memory at the same time."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class SliceJob:
     backend: str
     folder: str
     run: str
-    """What the folder's run is called, by which a worker knows that it sees this folder."""
+    """The id of the folder's run: a worker that finds it there sees the same folder."""
 
     def perform(self, number: int) -> Record:
         """Search a slice."""
@@ -85,7 +85,7 @@ class SliceJob:
 
 
 def _digest_of(problem: Problem) -> str:
-    """Return the sha256 (hex) of a problem: its letters, and each group's count, masks, weights."""
+    """Return the sha256 (hex) of a problem's letters and each group's count, masks, weights."""
     sha = hashlib.sha256(np.array([problem.letters, len(problem.groups)], "<u8").data)
     for group in problem.groups:
         sha.update(np.array([group.count, len(group.masks)], "<u8").data)
@@ -98,10 +98,11 @@ def _digest_of(problem: Problem) -> str:
 def prepared(
     problem: Problem, options: Options, client: "Client", row: Row, plan: Sharing
 ) -> Iterator["ClusterSearch"]:
-    """Look at the workers, plan, cut, and give the search; its parts last as long as the block.
+    """Check the workers, plan, cut, and give the search.
 
-    `row` is a backend that cuts, such as bitset_rows. Raises InputError where a worker has another
-    version, and where the folder holds another run.
+    Without a folder in the plan, its parts are deleted after the block. `row` is a backend that
+    cuts, such as bitset_rows. Raises InputError if a worker has another version, or the folder
+    holds another run.
     """
     workers = members(client)
     asked = plan.slices or checkpoint.asked_before(plan.folder, resume=plan.resume)
@@ -126,7 +127,7 @@ def prepared(
 
 
 class ClusterSearch(Search):
-    """A search on the workers of a cluster; what a run has found stays for the next one."""
+    """A search on the workers of a cluster; each `run` keeps what earlier ones have found."""
 
     def __init__(
         self,
@@ -145,20 +146,19 @@ class ClusterSearch(Search):
 
     @property
     def device(self) -> str:
-        """Where it runs, and with which backends, once that is known."""
+        """The cluster, and the backends that ran slices once that is known."""
         used = Counter(str(record["backend"]) for record in self._kept.done.values())
         return f"{self.workers}" + (f" ({said(used)})" if used else "")
 
     @property
     def busy(self) -> float:
-        """Seconds that workers were busy, added up."""
+        """The sum of all workers' busy time, in seconds."""
         return sum(float(record["seconds"]) for record in self._kept.done.values())
 
     def run(self, *, work: bool = False) -> Answer:
         """Return all packings in canonical order, or with count_only their exact numbers.
 
-        With `work`, of a search that lists, return their numbers and the counters, by counting
-        once more.
+        With `work`, a search that lists counts once more and returns the numbers and counters.
         """
         if work and not self._options.count_only:
             return self._counted()
@@ -174,12 +174,12 @@ class ClusterSearch(Search):
         yield from parts.merged(self._problem, files, max_rows)
 
     def files(self) -> list[Record]:
-        """Return what is kept of each part, by slice: `name`, `rows` and `sha256`."""
+        """Return the record of each part, in the order of slices: `name`, `rows` and `sha256`."""
         done = self._kept.done
         return [part for number in sorted(done) for part in done[number].get("files", [])]
 
     def finish(self) -> None:
-        """Run the slices that are not finished, on all workers."""
+        """Run all unfinished slices on the workers."""
         running.finish(self._client, self._job, self._tasks(), self._kept)
 
     def _counted(self) -> Counts:

@@ -1,6 +1,6 @@
-"""Who may speak to a cluster: temporary credentials for a local one, certificates for others.
+"""Who may connect to a cluster: temporary credentials for a local one, certificates otherwise.
 
-Dask runs whatever code it is sent. Whoever can speak to a scheduler, a nanny or a worker can run
+Dask runs any code it is sent. Anyone who can connect to a scheduler, a nanny or a worker can run
 code as the user who started it, so every connection is encrypted and both sides show a certificate.
 """
 
@@ -27,15 +27,15 @@ OPTIONS = ("`tls_ca`", "`tls_cert`", "`tls_key`")
 SETTINGS = tuple(
     f"distributed.comm.tls.{name}" for name in ("ca-file", "client.cert", "client.key")
 )
-"""Dask's own settings for the same files."""
+"""Dask's own settings for these files."""
 
 
 @dataclass(frozen=True)
 class Certificates:
-    """PEM files: whom this client trusts, and the certificate that it shows."""
+    """PEM files: the authority that this client trusts, and its own certificate."""
 
     ca: str
-    """The authority that signed the certificates of scheduler, workers and client."""
+    """The authority that signed the certificates of the scheduler, the workers and the client."""
     cert: str
     key: str | None = None
     """The private key of `cert`; None if the file of `cert` holds it."""
@@ -63,7 +63,7 @@ def check_certificates(address: str, certificates: Certificates) -> None:
 
 
 def temporary() -> "Security":
-    """Return credentials that only the processes of a local cluster will know.
+    """Return credentials that only the processes of a local cluster know.
 
     Raises InputError without cryptography: a local cluster is never started without credentials.
     """
@@ -73,7 +73,7 @@ def temporary() -> "Security":
         "`cluster` local needs cryptography to keep other users of this machine out of its "
         "workers: pip install 'wordpack[dask]'"
     )
-    # Dask says of any ImportError that it is not installed
+    # Dask reports any ImportError as a missing package
     with loaded("cryptography", missing, InputError):
         import_module("cryptography")
         import_module("cryptography.x509")
@@ -83,9 +83,9 @@ def temporary() -> "Security":
 
 
 def security_for(address: str, certificates: Certificates | None) -> "Security":
-    """Return what a client shows the scheduler at `address`: `certificates`, or Dask's settings.
+    """Return the client's credentials for `address`, from `certificates` or Dask's settings.
 
-    Raises InputError if the address needs certificates and there are none that can be used.
+    Raises InputError if the address needs certificates and none can be used.
     """
     from distributed.security import Security
 
@@ -121,16 +121,16 @@ def is_exposed(address: str) -> bool:
     host = split(address).hostname
     try:
         found = [ip_address(each[4][0]) for each in getaddrinfo(host, None)]
-    except OSError:  # whatever name that is, it is not one of this machine
+    except OSError:  # an unknown name is not this machine's
         return True
     plain = [each.ipv4_mapped or each if isinstance(each, IPv6Address) else each for each in found]
     return not all(each.is_loopback for each in plain)
 
 
 def _check_files(certificates: Certificates, names: tuple[str, ...]) -> None:
-    """Raise InputError for a file that is not what its name, of `names`, says.
+    """Raise InputError for a file that is not what its entry in `names` says.
 
-    A value may be the text of a file, too, as in Dask's settings: that is left to `_check_context`.
+    In Dask's settings a value may also be the text of a file; `_check_context` checks that.
     """
     values = (certificates.ca, certificates.cert, certificates.key)
     files = {
@@ -158,12 +158,12 @@ def _check_files(certificates: Certificates, names: tuple[str, ...]) -> None:
 
 
 def _is_text(value: str) -> bool:
-    """Return whether Dask takes a value for the text of a file, not for its name."""
+    """Return whether Dask takes a value as the text of a file, not its name."""
     return "\n" in value
 
 
 def _named(name: str, value: str) -> str:
-    """Return the name with its value, but never what may be a private key."""
+    """Return the name with its value, but without a value that may be a private key."""
     return name if name == SETTINGS[2] or "PRIVATE KEY" in value else f"{name} {value}"
 
 
@@ -193,13 +193,13 @@ def _check_key(certificates: Certificates, names: tuple[str, ...]) -> None:
     if not certificates.key:
         where = f"{_named(names[1], file)} (without {names[2]})"
     try:
-        # without a function for the passphrase OpenSSL would ask on the terminal
+        # without a passphrase function OpenSSL would ask on the terminal
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
         context.load_cert_chain(certificates.cert, file, passphrase)
     except Encrypted:
         raise InputError(
             f"{where}: the key has a passphrase, and Dask cannot ask for one; "
-            "write it without: openssl pkey -in KEY -out NEW"
+            "remove it: openssl pkey -in KEY -out NEW"
         ) from None
     except ssl.SSLError as error:
         if error.reason == "KEY_VALUES_MISMATCH":

@@ -1,4 +1,4 @@
-"""How a cluster is to share work: on whose request, and into how many slices."""
+"""How a cluster shares work: the requested plan, and the number of slices."""
 
 from dataclasses import dataclass, replace
 from math import ceil
@@ -9,40 +9,40 @@ from wordpack.cluster import parts
 from wordpack.packing.problem import Problem
 
 SECONDS = 1.0
-"""About how long one core works at a slice: long beside what Dask needs for a task."""
+"""Seconds that a slice takes one core, about: far longer than Dask's overhead per task."""
 
 WAVES = 8
-"""Slices for each thread of the workers, at least, so that the slowest does not decide."""
+"""The fewest slices per worker thread, so that the slowest slice does not decide the time."""
 
 LEAST = 0.1
-"""Seconds of a slice below which WAVES does not cut: a task costs its processes 4 ms."""
+"""WAVES makes no slice shorter than this, in seconds: a task costs its processes 4 ms."""
 
 MOST = 20_000
-"""Slices: more would keep the scheduler busy for longer than workers."""
+"""The most slices: more would keep the scheduler busy for longer than the workers."""
 
 SHORT = 0.05
-"""Seconds of a search that is not worth cutting."""
+"""A search shorter than this, in seconds, is not cut."""
 
 LISTING = 3e-7
-"""Seconds in which one core verifies, sorts and writes a packing: more than to find it."""
+"""Seconds one core takes to verify, sort and write a packing: longer than to find it."""
 
 PACKINGS = parts.ROWS // 2
-"""Packings of a slice, about: one that has more than a part's is searched again in halves."""
+"""Packings of a slice, about: a slice with more than a part holds is searched again in halves."""
 
 
 def slices_for(row: Row, problem: Problem, options: Options, threads: int) -> int:
-    """Return how many slices a search should be cut into for workers of so many threads."""
+    """Return how many slices to cut a search into for workers with `threads` threads in all."""
     backend = row.load()
     seconds = backend.seconds(problem, replace(options, threads=1)) or 0.0
     if options.count_only:
         return how_many(seconds, 0.0, threads)
-    # below a frontier they are estimated more closely than by the plan
+    # the estimates below a frontier are closer than the plan's
     packings = sum(backend.cut(problem, options, WAVES * threads).packings)
     return how_many(seconds + LISTING * packings, packings, threads)
 
 
 def how_many(seconds: float, packings: float, threads: int) -> int:
-    """Return how many slices are made of work for one core that lists so many packings."""
+    """Return the number of slices, given one core's seconds and the number of packings."""
     if seconds < SHORT:
         return 1
     waves = min(WAVES * threads, ceil(seconds / LEAST))
@@ -52,13 +52,13 @@ def how_many(seconds: float, packings: float, threads: int) -> int:
 
 @dataclass(frozen=True)
 class Sharing:
-    """What a search is to be on a cluster."""
+    """How a cluster is to run a search."""
 
     backend: str = "auto"
-    """The one that all workers use; 'auto' is the best that each of them has."""
+    """The backend of every worker; with 'auto' each worker uses its own best one."""
     slices: int | None = None
     folder: str | None = None
-    """Where what is finished is kept."""
+    """The folder that keeps finished tasks."""
     resume: bool = False
     words: str | None = None
-    """What tells words from others of the same letters, where packings become words."""
+    """A digest of the words, if packings become words: other words may have the same letters."""

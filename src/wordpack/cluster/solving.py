@@ -1,4 +1,4 @@
-"""`wordpack solve --cluster`: the same searches as in one process, on the workers of a cluster."""
+"""`wordpack solve --cluster`: the searches of `solve`, run on the workers of a cluster."""
 
 import hashlib
 import json
@@ -36,7 +36,7 @@ MANIFEST = "manifest.json"
 
 @dataclass
 class OnCluster:
-    """Searches on the workers of a cluster."""
+    """Searches that run on the workers of a cluster."""
 
     client: "Client"
     plan: Sharing
@@ -46,7 +46,7 @@ class OnCluster:
     def choose(
         self, request: Request, problem: Problem, _unusable: Unusable
     ) -> tuple[Row, dict[str, float]]:
-        """Return the backend that plans and cuts."""
+        """Return the backend that plans and cuts the search."""
         return choose_for_slices(request.backend, problem, request.options), {}
 
     def prepare(self, row: Row, loaded: Loaded, options: Options) -> ClusterSearch:
@@ -57,7 +57,7 @@ class OnCluster:
         return self.search
 
     def listed(self, _report: Report) -> Packings | None:
-        """List nothing: what wants a cluster takes too long to be done twice."""
+        """List nothing: a search that needs a cluster takes too long to run twice."""
         return None
 
     def counted_again(self, report: Report) -> Answer:
@@ -65,9 +65,9 @@ class OnCluster:
         return report.search.run(work=True)
 
     def finished(self, report: Report) -> None:
-        """Say how the work was shared; where parts are what was asked for, describe them."""
+        """Report how the work was shared; if parts were asked for, describe them."""
         search = self.search
-        assert search is not None  # noqa: S101  it was prepared
+        assert search is not None  # noqa: S101  `prepare` has set it
         report.cluster = {
             "workers": len(search.workers.addresses),
             "slices": len(search.cut),
@@ -75,14 +75,14 @@ class OnCluster:
             "busy_seconds": search.busy,
         }
         if search.resumed:
-            # an earlier run has done some of it
+            # an earlier run did some of the search
             report.seconds["search"] = None
         if report.request.in_parts:
             _describe(Path(str(self.plan.folder)), report, search)
 
 
 def _words_of(loaded: Loaded) -> str:
-    """Return the sha256 (hex) of all words of a problem, in their order."""
+    """Return the sha256 (hex) of all words of a problem, in order."""
     sha = hashlib.sha256()
     for words in loaded.lexicons:
         sha.update("\n".join(words).encode() + b"\n\n")
@@ -96,7 +96,7 @@ def solve_on(
     security: "Certificates | Security | None" = None,
     write: Callable[[int], Writer] | None = None,
 ) -> Report:
-    """Solve as `solve` does, on the cluster at `address`; `security` as for `connected`."""
+    """Solve like `solve`, on the cluster at `address`; `security` as for `connected`."""
     check(address, security)
     with connected(address, security) as client, ExitStack() as stack:
         searches = OnCluster(client, plan, stack)
@@ -104,7 +104,7 @@ def solve_on(
 
 
 def _describe(folder: Path, report: Report, search: ClusterSearch) -> None:
-    """Write what the parts are, and the words behind each index, beside them."""
+    """Write the manifest of the parts and the words behind each index, in the same folder."""
     groups: list[dict[str, Any]] = []
     column = 0
     for i, (signatures, group) in enumerate(
@@ -129,15 +129,15 @@ def _describe(folder: Path, report: Report, search: ClusterSearch) -> None:
 
 
 def choose_for_slices(name: str, problem: Problem, options: Options) -> Row:
-    """Return the row that plans and cuts: the one named, or for 'auto' the processor's.
+    """Return the row that plans and cuts: the named one, or for 'auto' the CPU backend's.
 
-    Raises InputError if it has no slices, or cannot take the problem. Whether it runs here does
-    not matter: workers run it.
+    Raises InputError if it has no slices or cannot take the problem. It need not run here: the
+    workers run it.
     """
     able = [row for row in registry.sliceable() if not row.start_up]
     chosen = registry.row(name) if name != "auto" else able[0]
     if not chosen.slices:
         names = ", ".join(row.name for row in registry.sliceable())
-        raise InputError(f"{name} cannot be shared by a cluster: those that can are {names}")
+        raise InputError(f"{name} cannot run on a cluster: choose one of {names}")
     chosen.check(options)
     return choosing.taking(chosen, problem, options, unasked=name == "auto")

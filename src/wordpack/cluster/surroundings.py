@@ -1,7 +1,7 @@
-"""What local workers find around them: nothing that another user could have put there.
+"""Keep local workers from reading files that another user could have written.
 
-Dask starts them by `python -c`, which looks for modules in the current folder first, and keeps
-what they cannot hold in memory as pickles, in a folder of the same name for all users.
+Dask starts workers by `python -c`, which looks for modules in the current folder first. What they
+cannot hold in memory it writes as pickles, to a folder with the same name for all users.
 """
 
 import os
@@ -16,20 +16,20 @@ from wordpack.compiled import code_cache
 from wordpack.system import leftovers
 
 BESIDE = "wordpack-workers-"
-"""How the names of their temporary folders begin."""
+"""How the names of the workers' temporary folders begin."""
 
 SAFE_PATH = "PYTHONSAFEPATH"
-"""Python's environment variable that keeps the current folder out of the search for modules."""
+"""Python's environment variable that keeps the current folder off the module search path."""
 
 
 @contextmanager
 def private_folder(above: object) -> Iterator[str]:
     """Give a folder for this user alone, in `above` or the temporary folder, until the block ends.
 
-    Python processes that are started meanwhile import nothing from the current folder. Raises
-    InputError if no folder can be made.
+    Python processes started in the block import nothing from the current folder. Raises
+    InputError if the folder cannot be made.
     """
-    # Dask makes numbers of names such as 17
+    # Dask turns a name such as 17 into a number
     place = Path(str(above or tempfile.gettempdir()))
     leftovers.sweep(place, BESIDE)
     with said_failed(place):
@@ -38,7 +38,7 @@ def private_folder(above: object) -> Iterator[str]:
     held = leftovers.hold(Path(folder))
     own = {SAFE_PATH: "1"} | code_cache.for_children()
     before = {name: os.environ.get(name) for name in own}
-    # one that dies is started again, so it is set until all have ended
+    # Dask restarts a worker that dies, so this stays set until all have ended
     os.environ.update(own)
     try:
         yield folder

@@ -1,7 +1,7 @@
-"""Sweeps on many workers: points in their order are grouped into tasks of about a second.
+"""Sweeps on many workers: neighbouring points are grouped into tasks of about a second.
 
-A task answers with the numbers of its points alone, and lists are read by the client only: each
-worker gets the words' signatures once, with the job.
+A task returns only its points' numbers. Only the client reads lists; each worker gets the words'
+signatures once, with the job.
 """
 
 import hashlib
@@ -47,10 +47,10 @@ class SweepJob:
 
 @dataclass
 class Swept:
-    """The rows of a sweep, and how they were shared."""
+    """The rows of a sweep, and how the work was shared."""
 
     rows: list[dict[str, Any]]
-    """By sweep_counting.FIELDS, in the points' order."""
+    """The rows, with the keys of sweep_counting.FIELDS, in the points' order."""
     workers: str
     tasks: int
     resumed: int
@@ -58,9 +58,9 @@ class Swept:
 
 
 def grouped(costs: list[float], tasks: int) -> tuple[int, ...]:
-    """Return the bounds of at most so many groups of neighbours, about as dear; none is empty."""
+    """Return the bounds of at most `tasks` groups of neighbours, of similar cost; none is empty."""
     size = sum(costs) / tasks
-    # the group in whose part of the whole the middle of each lies
+    # a point belongs to the group whose share of the total holds the point's middle
     middles = np.cumsum(costs) - np.array(costs) / 2
     changes = np.flatnonzero(np.diff((middles / size).astype(np.int64))) + 1
     return (0, *changes.tolist(), len(costs))
@@ -71,9 +71,9 @@ def sweep_on(
 ) -> Swept:
     """Count all points of `axes` on the cluster at `address`, as `sweep` does in one process.
 
-    `plan.slices` is about how many tasks there are to be, `security` as for `connected`. Raises
-    InputError where the cluster cannot be reached, the plan's folder holds another run, or a point
-    fails for good; WrongAnswer where two algorithms disagree; both name the point.
+    `plan.slices` is the approximate number of tasks, `security` as for `connected`. Raises
+    InputError if the cluster cannot be reached, the plan's folder holds another run, or a point
+    fails for good; WrongAnswer if two algorithms disagree. Errors about a point name it.
     """
     check(address, security)
     layout = laid_out(axes)
@@ -108,12 +108,12 @@ def _sweep(client: "Client", layout: Layout, plan: Sharing) -> Swept:
 
 
 def _found(kept: Checkpoint, tasks: int) -> Iterator[dict[str, Any]]:
-    """Yield what was found of each point, in order."""
+    """Yield the counts of each point, in order."""
     for number in range(tasks):
         yield from kept.done[number]["found"]
 
 
 def _what(layout: Layout, number: int, first: int, last: int) -> str:
-    """Return what a task is, for a person."""
+    """Return a task's description for a person."""
     ends = dict.fromkeys(layout.said(layout.points[i]) for i in (first, last - 1))
     return f"group {number} of {counted(last - first, 'point')} ({' to '.join(ends)})"

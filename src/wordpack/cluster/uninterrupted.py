@@ -1,6 +1,6 @@
 """Ignore Ctrl-C in local workers: the client stops them.
 
-As a module, since Dask writes code that it is given as text into the shared temporary folder.
+This is a module because Dask writes code given as text into the shared temporary folder.
 """
 
 import signal
