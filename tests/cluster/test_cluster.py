@@ -59,7 +59,7 @@ def solved(outcome: Any) -> dict[str, Any]:
 def test_rows_are_those_of_one_process(
     two: Cluster, wordpack: Command, name: str, more: Any
 ) -> None:
-    """Rows stand in the same order, whichever worker found them."""
+    """Rows come in the same order, whichever worker found them."""
     alone = wordpack("solve", name, *more)
     shared = wordpack("solve", name, *more, "--cluster", two.address, "--slices", 30)
     assert shared.status == 0, shared.err
@@ -102,7 +102,7 @@ def test_where_nothing_is_to_be_searched(two: Cluster, wordpack: Command) -> Non
 def test_parts_can_be_read_with_numpy_alone(
     two: Cluster, wordpack: Command, tmp_path: Path
 ) -> None:
-    """The manifest says which columns are whose, and which words an index stands for."""
+    """The manifest gives each group's columns, and the words behind each index."""
     folder = tmp_path / "run"
     asked = ("solve", "wrong-wordle", "--cluster", two.address)
     left = wordpack(*asked, "--slices", 20, "--checkpoint", folder, "--parts")
@@ -128,7 +128,7 @@ def test_parts_can_be_read_with_numpy_alone(
 def test_a_worker_without_the_folder_sends_its_packings(
     two: Cluster, wordpack: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Where a worker does not see the checkpoint's folder, the client writes the parts."""
+    """If a worker cannot reach the checkpoint's folder, the client writes the parts."""
     run = running.run
 
     def elsewhere(client: Any, job: Any, tasks: Any) -> Any:
@@ -143,7 +143,7 @@ def test_a_worker_without_the_folder_sends_its_packings(
 
 
 def test_the_api_gives_a_search(two: Cluster) -> None:
-    """A search from Python has `run` and `parts`, and can be asked again."""
+    """A search from Python has `run` and `parts`, and both can be called again."""
     problem = load(instance("parker").spec).problem
     chosen = choose_for_slices("auto", problem, Options())
     with (
@@ -165,14 +165,14 @@ def test_the_api_gives_a_search(two: Cluster) -> None:
 
 
 def test_workers_of_this_machine_are_started_and_stopped(wordpack: Command) -> None:
-    """`local:2` needs nothing that runs already."""
+    """`local:2` needs no running scheduler."""
     shared = solved(wordpack("solve", "toy", "--cluster", "local:2", "--format", "json"))
     assert shared["cluster"]["workers"] == 2
     assert shared["verified"] == "expected"
 
 
 def test_workers_of_this_machine_keep_memory_for_the_next_slice() -> None:
-    """Dask's setting, which makes malloc map large arrays anew, is not theirs; others stay."""
+    """Local workers lose only Dask's setting that makes malloc map large arrays anew."""
 
     def environment() -> dict[str, str]:
         return dict(os.environ)
@@ -209,7 +209,7 @@ def test_workers_of_this_machine_keep_memory_for_the_next_slice() -> None:
 def test_options_that_contradict_are_refused_at_once(
     wordpack: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: Any, said: str
 ) -> None:
-    """One line and exit status 2, before anything is started or written."""
+    """It gives one line and exit status 2, before anything is started or written."""
     monkeypatch.chdir(tmp_path)
     refused = wordpack("solve", "toy", *arguments)
     assert (refused.status, refused.out) == (2, "")
@@ -234,14 +234,14 @@ def test_code_that_leaves_the_machine_without_encryption_is_one_line(
 
 
 def test_a_backend_without_slices_is_refused(two: Cluster, wordpack: Command) -> None:
-    """Which backends a cluster can share is said."""
+    """The error names the backends that can run on a cluster."""
     refused = wordpack("solve", "toy", "--cluster", two.address, "--backend", "combinations")
     assert refused.status == 2
     assert "combinations cannot run on a cluster: choose one of" in refused.err
 
 
 def test_another_backend_finds_the_same(two: Cluster, wordpack: Command) -> None:
-    """A device's backend takes the same slices: here OpenCL, where there is any device."""
+    """A device's backend takes the same slices: here OpenCL, if there is a device."""
     try:
         row("opencl").load().probe()
     except Unavailable as reason:
@@ -257,7 +257,7 @@ def test_another_backend_finds_the_same(two: Cluster, wordpack: Command) -> None
 
 
 def test_a_worker_says_whether_it_has_a_gpu(two: Cluster) -> None:
-    """A resource called GPU and CUDA_VISIBLE_DEVICES say so; -1 says that there is none."""
+    """A resource named GPU or CUDA_VISIBLE_DEVICES gives a worker a GPU; -1 means none."""
 
     def asked() -> bool:
         from wordpack.cluster.members import has_gpu
@@ -282,7 +282,7 @@ def test_a_worker_says_whether_it_has_a_gpu(two: Cluster) -> None:
 
 
 def test_a_worker_takes_the_best_backend_that_it_has(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A GPU's comes first where there is one; an OpenCL device that is a processor does not."""
+    """A GPU's backend comes first if there is one; OpenCL on a CPU does not."""
     probes = {"cuda": Unavailable("there is no driver."), "opencl": "a device"}
 
     class Fake:

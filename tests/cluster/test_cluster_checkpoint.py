@@ -1,4 +1,4 @@
-"""The folder of a run: whose it is, what survives, who may work in it."""
+"""The folder of a run: which run it belongs to, what survives, and who may use it."""
 
 import json
 import os
@@ -16,7 +16,7 @@ IDENTITY: dict[str, Any] = {"wordpack": "1", "kind": "sweep", "points": "abc", "
 
 
 def test_what_is_finished_is_there_again(tmp_path: Path) -> None:
-    """Records by task, with whatever plain values they have; a line that was cut off is not."""
+    """Records keep their plain values, by task; a line that was cut off is dropped."""
     folder = tmp_path / "deep" / "run"
     first = Checkpoint(folder, {**IDENTITY, "asked": 5}, resume=False)
     first.add(2, {"found": [1, None, 2**70]})
@@ -40,9 +40,9 @@ def test_what_is_finished_is_there_again(tmp_path: Path) -> None:
     [
         ("wordpack", "2", "started by wordpack 1, and this is 2"),
         ("kind", "play", "another kind of work (sweep, not play)"),
-        ("points", "abd", "other points"),
-        ("tasks", 4, "cut into 3 tasks, and not 4"),
-        ("plan", "xyz", "another plan"),
+        ("points", "abd", "its points differ"),
+        ("tasks", 4, "cut into 3 tasks, not 4"),
+        ("plan", "xyz", "its tasks were cut differently"),
     ],
 )
 def test_another_run_is_refused(tmp_path: Path, name: str, value: object, said: str) -> None:
@@ -54,7 +54,7 @@ def test_another_run_is_refused(tmp_path: Path, name: str, value: object, said: 
 
 
 def test_a_folder_of_something_else_is_refused(tmp_path: Path) -> None:
-    """And nothing is written into it."""
+    """The refused folder is left unchanged."""
     (tmp_path / "letter.txt").write_text("dear")
     for resume in (False, True):
         with pytest.raises(InputError, match="is not empty"):
@@ -63,7 +63,7 @@ def test_a_folder_of_something_else_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_process_killed_while_it_began_leaves_a_folder_to_begin_in(tmp_path: Path) -> None:
-    """What it may have left is its lock and the file that was to become the run's."""
+    """A killed process may leave its lock and its unfinished run file."""
     (tmp_path / "lock").touch()
     (tmp_path / ".run.json.123.part").write_text('{"schema": 1, "ru')
     Checkpoint(tmp_path, IDENTITY, resume=False).close()
@@ -71,7 +71,7 @@ def test_a_process_killed_while_it_began_leaves_a_folder_to_begin_in(tmp_path: P
 
 
 def test_one_process_works_in_a_folder(tmp_path: Path) -> None:
-    """Whether it begins or goes on; when it has ended, however it did, another may."""
+    """One process at a time may begin or resume a run; the next may once it has ended."""
     begin = (
         "import sys; from pathlib import Path\n"
         "from wordpack.cluster.checkpoint import Checkpoint\n"
@@ -87,7 +87,7 @@ def test_one_process_works_in_a_folder(tmp_path: Path) -> None:
         for resume in (True, False):
             with pytest.raises(InputError, match="another process is at work"):
                 Checkpoint(folder, IDENTITY, resume=resume)
-        # as if it had not got so far: it holds the folder before it writes what it runs
+        # as if it had got no further: it locks the folder before it writes the run file
         (folder / "run.json").unlink()
         (folder / "done.jsonl").unlink()
         with pytest.raises(InputError, match="another process is at work"):
@@ -99,7 +99,7 @@ def test_one_process_works_in_a_folder(tmp_path: Path) -> None:
 def test_what_is_kept_is_said_where_it_stays(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Of a run that ends early; a folder of nobody's is gone, and not spoken of."""
+    """A run that ends early says what is kept; a temporary folder is deleted silently."""
     used: list[Path] = []
 
     def interrupted(folder: str | None) -> None:
@@ -120,7 +120,7 @@ def test_what_is_kept_is_said_where_it_stays(
 
 
 def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
-    """One line says why; a file in the way does too."""
+    """One line says why, also if a file is in the way."""
     (tmp_path / "file").write_text("")
     with pytest.raises(InputError, match="cannot write to"):
         Checkpoint(tmp_path / "file" / "run", IDENTITY, resume=False)

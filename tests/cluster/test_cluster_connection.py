@@ -1,4 +1,4 @@
-"""Addresses behind which there is no scheduler: one line and an end, whatever is there instead."""
+"""Addresses without a scheduler: the command ends with one line, whatever listens there."""
 
 import asyncio
 import logging
@@ -22,12 +22,12 @@ from wordpack.errors import InputError
 pytestmark = pytest.mark.slow
 
 HTTP = b"HTTP/1.1 400 Bad Request\r\nContent-Type: text/html\r\nContent-Length: 0\r\n\r\n"
-"""What a dashboard may say; its first 8 bytes are the number of 3 EiB that follow."""
+"""A dashboard's answer; Dask reads its first 8 bytes as a length of 3 EiB."""
 
 
 @contextmanager
 def listening(says: bytes) -> Iterator[str]:
-    """Give the address of something that accepts connections, and says this to each."""
+    """Give the address of a server that accepts connections and sends each of them `says`."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         held: list[socket.socket] = []
 
@@ -50,7 +50,7 @@ def listening(says: bytes) -> Iterator[str]:
     ("says", "said"), [(b"", "says nothing"), (HTTP, "what listens there is not a Dask scheduler")]
 )
 def test_what_is_no_scheduler(monkeypatch: pytest.MonkeyPatch, says: bytes, said: str) -> None:
-    """Neither silence nor another protocol is waited for, or taken for a want of memory."""
+    """Silence and other protocols neither hang the client nor look like a lack of memory."""
     monkeypatch.setattr(connection, "TIMEOUT", 2.0)
     with (
         listening(says) as address,
@@ -61,7 +61,7 @@ def test_what_is_no_scheduler(monkeypatch: pytest.MonkeyPatch, says: bytes, said
 
 
 def test_what_dask_forgets_is_not_shown(caplog: pytest.LogCaptureFixture) -> None:
-    """A traceback of asyncio's for an error that Dask never looked at is dropped, no other."""
+    """Only asyncio's tracebacks of errors that Dask never retrieved are dropped."""
     with pytest.raises(InputError), connection.connected("abc://x:1"):
         pass
     for error in (AllExit(), RuntimeError("ours")):
@@ -71,7 +71,7 @@ def test_what_dask_forgets_is_not_shown(caplog: pytest.LogCaptureFixture) -> Non
 
 
 def test_where_nothing_listens(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A port that is closed is not said to accept connections."""
+    """A closed port is not reported as accepting connections."""
     monkeypatch.setattr(connection, "TIMEOUT", 1.0)
     with (
         pytest.raises(InputError, match=r"no scheduler answers at .* \(nothing listens there\)"),
@@ -82,13 +82,13 @@ def test_where_nothing_listens(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("address", ["ucx://127.0.0.1:1", "abc://x:1"])
 def test_protocols_that_cannot_be_spoken(address: str) -> None:
-    """Without a library, or any such protocol; an event loop at work is no bar."""
+    """A missing library or unknown protocol is one line, even inside a running event loop."""
 
     async def reach() -> None:
         with connection.connected(address):
             pass
 
-    # in a thread, since a browser of other tests keeps an event loop in this one
+    # in a thread, because the browser of other tests keeps an event loop in this one
     with (
         pytest.raises(InputError, match="no scheduler answers at"),
         ThreadPoolExecutor(1) as aside,
@@ -98,7 +98,7 @@ def test_protocols_that_cannot_be_spoken(address: str) -> None:
 
 @pytest.mark.parametrize("error", [TypeError("code() takes at most 16"), OSError("closed")])
 def test_workers_that_cannot_be_asked(error: Exception) -> None:
-    """Another Python does not take our functions; a connection that ends is no full disk."""
+    """Another Python rejects our functions; a lost connection is not reported as a full disk."""
     with pytest.raises(InputError, match="cannot say which wordpack they have"):
         members(Mock(run=Mock(side_effect=error)))
 
@@ -106,7 +106,7 @@ def test_workers_that_cannot_be_asked(error: Exception) -> None:
 def test_without_dask_it_says_what_to_install(
     wordpack: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One line, and no traceback of an import."""
+    """It gives one line, without an import's traceback."""
     monkeypatch.setitem(sys.modules, "distributed", None)
     outcome = wordpack("solve", "toy", "--cluster", "local")
     assert (outcome.status, outcome.out, outcome.err.count("\n")) == (2, "", 1)
@@ -117,7 +117,7 @@ def test_without_dask_it_says_what_to_install(
 def test_a_folder_of_dasks_that_is_a_number(
     wordpack: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, folder: str
 ) -> None:
-    """Dask makes a number of DASK_TEMPORARY_DIRECTORY=17: it is still a folder's name."""
+    """Dask turns DASK_TEMPORARY_DIRECTORY=17 into a number; it still names a folder."""
     import dask
 
     monkeypatch.chdir(tmp_path)

@@ -1,4 +1,4 @@
-"""A local cluster is closed: a stranger on this machine gets nothing from any port of a command."""
+"""A local cluster is closed: other users of this machine get nothing from its ports."""
 
 import signal
 import sys
@@ -19,12 +19,12 @@ COMMANDS = {
     "sweep": ("sweep", "4x5", "--sample", "0.9", "--seeds", "60"),
     "play": ("play", "--list", "words_alpha", "--starts", "wordle"),
 }
-"""Each takes minutes, and is ended as soon as its ports were tried."""
+"""Each command takes minutes, and is ended once its ports have been tried."""
 
 
 @pytest.fixture(params=COMMANDS)
 def ports(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[list[tuple[str, int]]]:
-    """Give the ports of a command while it is at work on a local cluster."""
+    """Give the ports of a command while it runs on a local cluster."""
     folder = tmp_path / "run"
     arguments = (*COMMANDS[request.param], "--cluster", "local:1", "--checkpoint", str(folder))
     process = started([*arguments, "--slices", "400"])
@@ -40,7 +40,7 @@ def ports(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[list[tuple
 
 
 def test_a_stranger_gets_nothing(ports: list[tuple[str, int]], tmp_path: Path) -> None:
-    """Neither tcp, nor TLS with another certificate, nor HTTP: nothing runs, nothing is told."""
+    """Over tcp, HTTP, or TLS with another certificate no code runs and nothing is disclosed."""
     assert len(ports) >= 3, "a scheduler, a nanny and a worker listen"
     assert {host for host, _ in ports} == {"127.0.0.1"}
     get_nothing(ports, tmp_path / "marker")
@@ -49,7 +49,7 @@ def test_a_stranger_gets_nothing(ports: list[tuple[str, int]], tmp_path: Path) -
 def test_without_cryptography_nothing_is_started(
     wordpack: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One line says what to install; there is no way round by tcp."""
+    """One line says what to install; the cluster never falls back to tcp."""
     monkeypatch.setitem(sys.modules, "cryptography", None)
     monkeypatch.setattr("distributed.LocalCluster", lambda **_: pytest.fail("it is started"))
     for command in (("solve", "toy"), ("sweep", "5x5"), ("play", "--all")):

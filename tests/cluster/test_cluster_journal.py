@@ -1,4 +1,4 @@
-"""Journals that were damaged: what they no longer say is run again, and nothing else happens."""
+"""Damaged journals: only the tasks that they lost are run again."""
 
 import json
 from pathlib import Path
@@ -16,7 +16,7 @@ LISTED = {"backend": "b", "packings": 0, "solutions": 0, "seconds": 0.5, "files"
 
 
 def kept_of(folder: Path, journal: bytes, **identity: Any) -> dict[int, Any]:
-    """Return the tasks that a run goes on with when it finds this journal."""
+    """Return the finished tasks that a run reads from this journal."""
     Checkpoint(folder, COUNTING | identity, resume=False).close()
     (folder / "done.jsonl").write_bytes(journal)
     again = Checkpoint(folder, COUNTING | identity, resume=True)
@@ -50,13 +50,13 @@ def kept_of(folder: Path, journal: bytes, **identity: Any) -> dict[int, Any]:
     ],
 )
 def test_lines_that_are_of_no_finished_task(tmp_path: Path, line: bytes) -> None:
-    """Other bytes, other values, other tasks: the lines beside them count."""
+    """Damaged bytes, values or tasks are ignored; the other lines count."""
     good = [json.dumps({"task": task} | COUNTED).encode() for task in (0, 2)]
     assert sorted(kept_of(tmp_path, b"\n".join([good[0], line, good[1], b""]))) == [0, 2]
 
 
 def test_a_list_without_its_files_is_not_finished(tmp_path: Path) -> None:
-    """It would be taken for a slice without packings, and these would be missing."""
+    """It would pass for a slice without packings, and its packings would be missing."""
     short = {name: value for name, value in LISTED.items() if name != "files"}
     for record, tasks in ((LISTED, [1]), (short, [])):
         folder = tmp_path / str(len(record))
@@ -66,14 +66,14 @@ def test_a_list_without_its_files_is_not_finished(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("asked", [0, -5, True, 10**30, cutting.MOST + 1, "7", None])
 def test_a_run_that_asks_for_what_nobody_may(tmp_path: Path, asked: object) -> None:
-    """Its number of tasks is made anew, as where none was asked for."""
+    """The number of tasks is chosen anew, as if none had been asked for."""
     (tmp_path / "run.json").write_text(json.dumps({"run": "a", "asked": asked}))
     assert asked_before(str(tmp_path), resume=True) is None
 
 
 @pytest.mark.parametrize("text", ["{}", '{"run": null}', "[" * 100_000, " " * (1 << 21) + "{}"])
 def test_a_run_file_of_no_run(tmp_path: Path, text: str) -> None:
-    """One line says so, however long it is."""
+    """One line says so, however long the file is."""
     (tmp_path / "run.json").write_text(text)
     with pytest.raises(InputError, match="is not a wordpack run"):
         Checkpoint(tmp_path, COUNTING, resume=True)

@@ -1,4 +1,4 @@
-"""`wordpack play --cluster`: the games are those of one process, whoever plays them."""
+"""`wordpack play --cluster`: the same games as in one process, whichever worker plays them."""
 
 import json
 import re
@@ -63,7 +63,7 @@ def test_the_games_of_all_start_words(address: str) -> None:
 def test_workers_that_do_not_see_the_folder_send_their_parts(
     address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The client writes them: the same games, and the same files."""
+    """The client writes the parts: the games and the files are the same."""
     rows = words("slate", "crane", "trace", "crate", "least", "steal", "tales", "stale", "irate")
     play, finish = Play(rows, rows, 26), playing.running.finish
     seen = playing.play_on(address, play, Sharing(slices=3, folder=str(tmp_path / "seen")))
@@ -103,7 +103,7 @@ def test_games_of_more_guesses_than_a_byte_holds(address: str) -> None:
 
 
 def test_the_command_says_the_same(wordpack: Command, address: str) -> None:
-    """Standard output is that of one process; the line below says who played."""
+    """Standard output is the same as in one process; a note says which cluster played."""
     alone = wordpack("play", "--start", "best", "--format", "json")
     shared = wordpack(
         *("play", "--start", "best", "--format", "json", "--cluster", address, "--slices", "5")
@@ -115,7 +115,7 @@ def test_the_command_says_the_same(wordpack: Command, address: str) -> None:
 
 
 def test_a_run_goes_on_with_what_is_kept(wordpack: Command, address: str, tmp_path: Path) -> None:
-    """Ranges that are there are not played again, and one whose file was damaged is."""
+    """Finished ranges are not played again, except one whose file was damaged."""
     folder = tmp_path / "run"
     arguments = ("play", "--start", "best", "--cluster", address, "--checkpoint", folder)
     first = wordpack(*arguments, "--slices", "6")
@@ -156,7 +156,7 @@ def test_a_killed_client_loses_nothing_that_was_finished(address: str, tmp_path:
 def test_wrong_games_are_found(
     wordpack: Command, monkeypatch: pytest.MonkeyPatch, address: str
 ) -> None:
-    """What workers played is verified by the client: exit status 1, and no output."""
+    """The client verifies the workers' games: a wrong one gives exit status 1 and no output."""
     plain = playing._together
 
     def spoilt(*given: Any) -> Any:
@@ -171,7 +171,7 @@ def test_wrong_games_are_found(
 
 
 def test_a_table_of_another_shape_is_wrong() -> None:
-    """A backend's part is looked at before it is kept."""
+    """A backend's table is checked before it is kept."""
     play = Play(words("ab", "cd"), words("ab", "cd"), 26)
     for guesses in (np.ones((1, 2), np.uint8), np.ones((2, 2), np.int64)):
         with pytest.raises(WrongAnswer, match="did not return a table"):
@@ -192,14 +192,14 @@ def test_a_table_of_another_shape_is_wrong() -> None:
     ],
 )
 def test_errors_are_one_line(wordpack: Command, arguments: list[str], fragment: str) -> None:
-    """They are found before any worker is started."""
+    """The errors come before any worker is started."""
     status, out, err = wordpack("play", *arguments)
     assert (status, out, err.count("\n")) == (2, "", 1)
     assert fragment in err
 
 
 def test_a_backend_that_workers_lack_is_named(address: str) -> None:
-    """The client need not have it; where workers do not either, the first range says why."""
+    """The client need not have it; if the workers lack it too, the first range says why."""
     rows = words("ab", "cd")
     play = Play(rows, rows[:1], 26)
     try:

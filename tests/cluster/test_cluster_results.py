@@ -1,4 +1,4 @@
-"""What goes between client and workers: large jobs, and answers of workers that are lost."""
+"""What client and workers exchange: large jobs, and answers of lost workers."""
 
 import os
 import warnings
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.slow
 
 
 def squares(size: int = 0) -> Any:
-    """Return a job of so many bytes, sent as it is, since workers cannot import tests."""
+    """Return a job of this many bytes, sent by value because workers cannot import tests."""
 
     class Squares:
         def __init__(self) -> None:
@@ -33,7 +33,7 @@ def squares(size: int = 0) -> Any:
 
 
 def test_nothing_is_said_of_a_large_job(tmp_path: Path) -> None:
-    """A sweep over many lists has more than the 10 MB of which Dask warns."""
+    """A sweep over many lists exceeds the 10 MB above which Dask warns."""
     with (
         cluster(tmp_path, 1) as made,
         connected(made.address) as client,
@@ -46,7 +46,7 @@ def test_nothing_is_said_of_a_large_job(tmp_path: Path) -> None:
 def test_results_that_went_with_the_last_worker_end_the_run(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """While the client was busy; with another worker they are found again."""
+    """Results lost while the client was busy are computed again by another worker."""
     monkeypatch.setattr(running, "PATIENCE", 3.0)
     tasks = [Task(number, f"task {number}", 1.0) for number in range(4)]
     with cluster(tmp_path, 1) as made, connected(made.address) as client:

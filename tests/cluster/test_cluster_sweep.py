@@ -1,4 +1,4 @@
-"""`wordpack sweep --cluster`: the rows of one process, in tasks that are worth sending."""
+"""`wordpack sweep --cluster`: the rows of one process, in tasks worth sending."""
 
 import csv
 import io
@@ -47,7 +47,7 @@ def timeless(rows: str) -> list[dict[str, str]]:
 
 @pytest.mark.parametrize("tasks", [1, 2, 7, 50, 1000])
 def test_groups_are_all_points_in_order(tasks: int) -> None:
-    """At most so many, none empty; of equal points all are of one size, give or take one."""
+    """At most that many groups, none empty; equal points give equal groups, give or take one."""
     costs = [1.0] * 300
     bounds = grouped(costs, tasks)
     sizes = [last - first for first, last in pairwise(bounds)]
@@ -57,7 +57,7 @@ def test_groups_are_all_points_in_order(tasks: int) -> None:
 
 
 def test_one_dear_point_is_not_grouped_with_many() -> None:
-    """Cheap ones before and after it stay together, and no group is dearer than need be."""
+    """Cheap points around an expensive one stay grouped, and no group costs more than it must."""
     costs = [0.01] * 100 + [10.0] + [0.01] * 100
     bounds = grouped(costs, 12)
     totals = [sum(costs[a:b]) for a, b in pairwise(bounds)]
@@ -77,7 +77,7 @@ def test_rows_are_those_of_one_process(wordpack: Command, address: str, tmp_path
 
 
 def test_files_need_not_be_seen_by_workers(address: str, tmp_path: Path) -> None:
-    """What is sent has no path: the file is gone before the first task is run."""
+    """Nothing sent names a path: the file is deleted before the first task runs."""
     file = tmp_path / "words.txt"
     file.write_text("abc\ndef\nghi\ncba\n")
     axes = Axes(((3, 3),), (Source(str(file), False),))
@@ -91,7 +91,7 @@ def test_files_need_not_be_seen_by_workers(address: str, tmp_path: Path) -> None
 
 
 def test_a_run_goes_on_with_what_is_kept(wordpack: Command, address: str, tmp_path: Path) -> None:
-    """Tasks that are there are not run again, so that their times are the same too."""
+    """Finished tasks are not run again, so even their times stay the same."""
     folder = tmp_path / "run"
     shared = (*ARGUMENTS, "--cluster", address, "--checkpoint", folder)
     first = wordpack(*shared, "--slices", "9")
@@ -118,7 +118,7 @@ def test_a_run_goes_on_with_what_is_kept(wordpack: Command, address: str, tmp_pa
 def test_the_folder_of_another_sweep_is_refused(
     wordpack: Command, address: str, tmp_path: Path, change: list[str], said: str
 ) -> None:
-    """With one line that says what differs, and nothing is changed in it."""
+    """One line says what differs, and the folder is left unchanged."""
     folder = tmp_path / "run"
     shared = ("sweep", "2x5", "--list", "toy", "--sample", "20", "--seeds", "8")
     cluster = ("--cluster", address, "--checkpoint", folder)
@@ -158,7 +158,7 @@ def test_a_killed_client_loses_nothing_that_was_finished(address: str, tmp_path:
 
 
 def test_ctrl_c_says_what_is_kept_and_no_more(tmp_path: Path) -> None:
-    """A terminal sends it to the workers too, which leave it to the client."""
+    """The terminal sends it to the workers too, but they ignore it and the client stops them."""
     folder = tmp_path / "run"
     command = [
         *(sys.executable, "-m", "wordpack", "sweep", "5x5", "--sample", "0.9", "--seeds", "2000"),
@@ -178,7 +178,7 @@ def test_ctrl_c_says_what_is_kept_and_no_more(tmp_path: Path) -> None:
 
 
 def test_a_failing_point_is_named(address: str) -> None:
-    """It fails in a worker, three times; the line says in which task and which point."""
+    """The task fails three times in a worker; the error names the task and the point."""
     layout = laid_out(Axes(((2, 5),), (Source("toy"),), samples=(Sample("9"),), seeds=5))
 
     class Failing(SweepJob):
@@ -194,7 +194,7 @@ def test_a_failing_point_is_named(address: str) -> None:
 
 
 def test_small_results(address: str, tmp_path: Path) -> None:
-    """What a point leaves in the folder is a line's part of some 200 bytes."""
+    """A point takes about 200 bytes in the folder, as part of a line."""
     axes = Axes(((3, 5),), (Source("toy"),), samples=(Sample("30"),), seeds=200)
     folder = tmp_path / "run"
     swept = sweep_on(address, axes, Sharing(folder=str(folder)))
