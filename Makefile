@@ -2,7 +2,7 @@
 #
 #   make race [BUDGET=900] [INSTANCE=wordle]  race the backends, each within BUDGET seconds (10)
 #   make test [TESTS=tests/racing/test_race.py]      run the quick tests, or all tests of a file
-#   make check                                all that CI runs: linters, types, every test
+#   make check                                run all that CI runs: linters, types, every test
 #   make bench MACHINE=i7-2010                run the asv suite for HEAD; you name the machine
 #   make bench-quick [MACHINE=i7-2010]        compare the backends in one table, a minute
 #   make report [RESULTS='docs/results .asv/results race.json'] [OUTPUT=report.html]
@@ -12,10 +12,10 @@
 #                                             threads, reading, stages, growth, devices, ladder,
 #                                             games
 #   make bench-c PROGRAMS='...' WORDS=...     time our engine beside built C programs
-#   make clean                                remove what these made
+#   make clean                                remove everything these commands created
 #
-# PYTHON=python3.13 chooses the interpreter, VENV=folder the environment; EXTRAS=cuda12 installs
-# an extra more for tests and benchmarks; CONSTRAINTS=ci/constraints.txt the versions of CI.
+# PYTHON=python3.13 chooses the interpreter and VENV=folder the environment. EXTRAS=cuda12 adds an
+# extra for tests and benchmarks. CONSTRAINTS=ci/constraints.txt installs CI's pinned versions.
 
 PYTHON ?= python3
 VENV ?= .venv
@@ -39,7 +39,7 @@ VERSION := $(shell $(PYTHON) -c 'import sys; print("%d.%d" % sys.version_info[:2
 PINNED = $(if $(CONSTRAINTS),-pinned)
 MADE = $(VENV)/made-for-$(VERSION)
 MEASURING = $(VENV)/installed-for-bench$(if $(EXTRAS),-$(EXTRAS))$(PINNED)
-# an old build folder would put files that are gone into the wheel
+# an old build folder would put deleted files into the wheel
 INSTALL = rm -rf build && $(BIN)/python -m pip install --quiet --disable-pip-version-check \
 	$(if $(CONSTRAINTS),--constraint $(CONSTRAINTS))
 
@@ -48,7 +48,7 @@ INSTALL = rm -rf build && $(BIN)/python -m pip install --quiet --disable-pip-ver
 race: $(VENV)/installed$(PINNED)
 	$(BIN)/wordpack race $(INSTANCE) --budget $(BUDGET)
 
-# on all cores, at most eight: a worker loads and compiles all that it tests
+# on all cores, at most eight, because each worker loads and compiles everything that it tests
 WORKERS ?= logical
 PYTEST = $(BIN)/pytest -n $(WORKERS) --maxprocesses 8 --dist worksteal
 
@@ -96,7 +96,7 @@ figures: $(VENV)/installed$(PINNED)
 	$(BIN)/python bench/ladder.py
 	$(BIN)/python bench/games.py
 
-# one that lacks an argument should not install anything first
+# if an argument is missing, fail before installing anything
 ifeq ($(and $(strip $(PROGRAMS)),$(strip $(WORDS))),)
 bench-c:
 	$(error make bench-c needs PROGRAMS='...', built programs of github.com/stew675/standup5x5, and WORDS=..., their words_alpha.txt)
@@ -108,8 +108,8 @@ endif
 clean:
 	rm -rf $(VENV) .asv/env build site docs/algorithms src/wordpack.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
-# A stamp says what is installed from which sources, so that a second call starts at once. The
-# package is installed as a user has it, not in place: the tests see what a wheel holds.
+# A stamp file records an installation from these sources, so that a second call starts at once. The
+# package is installed as for a user, not in place, so that the tests see what a wheel holds.
 $(VENV)/installed$(PINNED): $(MADE) $(SOURCES) $(CONSTRAINTS)
 	$(INSTALL) . && touch $@
 
@@ -128,7 +128,7 @@ $(VENV)/installed-for-tests$(PINNED): $(MADE) $(SOURCES) $(CONSTRAINTS)
 $(VENV)/installed-for-checks$(PINNED): $(MADE) $(SOURCES) $(CONSTRAINTS)
 	$(INSTALL) '.[test,bench,check,docs$(MORE)]' && touch $@ $(VENV)/installed$(PINNED) $(VENV)/installed-for-tests$(PINNED)
 
-# The stamp bears the version: another PYTHON makes the environment anew.
+# The stamp's name has the Python version, so another PYTHON recreates the environment.
 $(MADE):
 	@command -v $(PYTHON) >/dev/null || { echo "make: $(PYTHON) was not found: install Python 3.11 or later, or name one with PYTHON=..." >&2; exit 2; }
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "make: $(PYTHON) is `$(PYTHON) -V 2>&1`, and wordpack needs Python 3.11 or later: name one with PYTHON=..." >&2; exit 2; }

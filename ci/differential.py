@@ -1,18 +1,18 @@
-"""Compare every backend of packings with plain Python, and with its own other answers.
+"""Compare every packing backend with plain Python, and with its own other answers.
 
     python ci/differential.py [--problems 100000] [--first 0] [--seed 8] [--processes 2] [--long]
     python ci/differential.py --backend NAME --problem LITERAL
 
-Problem i of a seed is the same on every machine, and so are the options it is asked with.
-Where a backend takes a problem, it counts and lists; for half of the problems it does both again,
+Problem i of a seed, and the options it is run with, are the same on every machine.
+A backend that accepts a problem counts and lists; for half of the problems it does both again,
 for half it lists in parts, for one in ten its root is cut into slices. Each answer is compared
-with that of `plain_packings`: packings, solutions, rows, digest; and counters must not depend on
-threads, chunks and buffers. A device is asked one problem in five. Small problems get the simplest
-plan of bitset_rows and devices: with --long they are planned as if they were long.
+with that of `plain_packings`: packings, solutions, rows, digest. Counters must not depend on
+threads, chunks and buffers. A device gets one problem in five. Small problems get the simplest
+plan of bitset_rows and devices; with --long they are planned as if they were long.
 
-Exit status: 0 all agree, and how often each backend ran and each shape had a packing; 1 a
-backend differs, raises, ends its process or takes over five minutes: the problem that Hypothesis
-has made small is printed as a literal, which --problem takes; 2 what was asked for cannot be run.
+It prints how often each backend ran and each shape had a packing. Exit status: 0 all agree; 1 a
+backend differs, raises, ends its process or takes over five minutes; the problem, made small by
+Hypothesis, is printed as a literal for --problem; 2 the request cannot be run.
 """
 
 import argparse
@@ -32,11 +32,11 @@ from wordpack.testing.plain_packings import TooMany, solve
 from wordpack.testing.problems import WHOLE, Case, case, part
 
 COLUMNS = ("ran", "non-zero", "refused", "too large", "left out")
-"""What is counted of each backend; left out were problems of which a device is asked some only."""
+"""What is counted for each backend; "left out" are problems that devices skip."""
 
 
 def available(name: str | None = None) -> tuple[list[Row], dict[str, str]]:
-    """Return the backends of packings that can run here, and why the others cannot."""
+    """Return the packing backends that can run here, and why the others cannot."""
     rows, absent = [], {}
     for row in registry.of_workload("packing"):
         if name in (None, row.name):
@@ -50,7 +50,7 @@ def available(name: str | None = None) -> tuple[list[Row], dict[str, str]]:
 
 
 def try_number(rows: list[Row], seed: int, number: int) -> Counts:
-    """Compare the backends on the problem of this number; a fault is told with a small one."""
+    """Compare the backends on this problem; a fault is reported with a small one."""
     given = case(Seeded(f"{seed}:{number}"))
     try:
         return try_case(rows, given)
@@ -61,7 +61,7 @@ def try_number(rows: list[Row], seed: int, number: int) -> Counts:
 
 
 def try_given(rows: list[Row], given: Case, _number: int = 0) -> Counts:
-    """Compare the backends on a problem of the command line."""
+    """Compare the backends on the problem given on the command line."""
     try:
         return try_case(rows, given)
     except Failed as failed:
@@ -70,7 +70,7 @@ def try_given(rows: list[Row], given: Case, _number: int = 0) -> Counts:
 
 
 class Failed(Exception):  # noqa: N818  what was found, not an error of this script
-    """A backend's row, and what was raised."""
+    """Carries a backend's row and the exception that it raised."""
 
 
 def try_case(rows: list[Row], given: Case) -> Counts:
@@ -105,7 +105,7 @@ def compared(row: Row, given: Case) -> None:
 
 
 def plan_as(*, long: bool) -> None:
-    """With `long`, let the planner try all that it tries where a search takes seconds."""
+    """With `long`, make the planner try everything that it tries for searches of seconds."""
     if long:
         planner.CHEAP = planner.LONG = -1.0
 
@@ -142,7 +142,9 @@ def main() -> int:
     parser.add_argument("--processes", type=int, default=1)
     parser.add_argument("--long", action="store_true", help="plan as for problems of seconds")
     parser.add_argument("--backend", choices=[row.name for row in registry.of_workload("packing")])
-    parser.add_argument("--problem", type=Case.read, help="the literal that a fault came with")
+    parser.add_argument(
+        "--problem", type=Case.read, help="the literal that a fault was printed with"
+    )
     given = parser.parse_args()
     rows, absent = available(given.backend)
     prepare = partial(plan_as, long=given.long)

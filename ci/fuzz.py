@@ -2,14 +2,14 @@
 
     python ci/fuzz.py [--inputs 1000000] [--first 0] [--seed 1] [--kind text] [--processes 1]
 
-Input i of a seed is the same on every machine. What is read is compared with a slow reader written
-from the rules; what is refused must be refused by the rules too where they are that plain, and
-always as InputError or as one line.
+Input i of a seed is the same on every machine. Accepted input is compared with a slow reader
+written from the rules. A refusal must be an InputError or one line, and where the rules are simple
+enough they must refuse the input too.
 
-Exit status: 0 nothing failed, and how many inputs of each kind were accepted; 1 an input raised
-something else, differed or took over five minutes, or memory has grown by more than ROOM after the
-first tenth. The input that failed is named by its seed and number, and printed as Hypothesis has
-made it small: --first NUMBER --inputs 1 tries it again.
+It prints how many inputs of each kind were accepted. Exit status: 0 nothing failed; 1 an input
+raised something else, differed or took over five minutes, or memory grew by more than ROOM after
+the first tenth. A failing input is named by its seed and number, and printed after Hypothesis has
+made it small; --first NUMBER --inputs 1 runs it again.
 """
 
 import argparse
@@ -41,11 +41,11 @@ ROOM = 64 << 20
 """Bytes by which peak memory may grow after the first tenth of the inputs."""
 
 TIDY = 5_000
-"""Inputs after which memory that is free is given back."""
+"""Free memory is returned to the system every so many inputs."""
 
 
 class Kind(NamedTuple):
-    """What draws a kind of input and what tries it, and how many of a thousand are such."""
+    """A kind of input: what draws it, what checks it, and its share in a thousand."""
 
     draw: Callable[[Draw], Any]
     check: Callable[[Any], bool]
@@ -68,12 +68,12 @@ KINDS = {
 
 
 def try_number(kinds: Sequence[str], seed: int, number: int) -> Counts:
-    """Try the input of this number."""
+    """Try the input with this number."""
     if number % TIDY == 0:
         tidy()
     own = f"{seed}:{number}"
     shares = [KINDS[each].share for each in kinds]
-    # another seed than that of the input, whose first choice would go with the kind
+    # not the input's own seed, whose first choice would then depend on the kind
     kind = Random(f"{own}:kind").choices(kinds, shares)[0]  # noqa: S311  no secret
     draw = Seeded(own)
     value = KINDS[kind].draw(draw)
@@ -86,7 +86,7 @@ def try_number(kinds: Sequence[str], seed: int, number: int) -> Counts:
 
 
 def tidy() -> None:
-    """Give free memory back: pages of some megabytes, between small things, leave holes."""
+    """Return free memory to the system: pages of megabytes between small objects leave holes."""
     gc.collect()
     trim = getattr(ctypes.CDLL(None), "malloc_trim", None)  # glibc's
     if trim is not None:
@@ -94,8 +94,8 @@ def tidy() -> None:
 
 
 def prepare(folder: str, *, pages: bool) -> None:
-    """Put what the inputs name into a folder of this process's own."""
-    # of escapes that unicode_escape does not know
+    """Write the files that the inputs name into this process's own folder."""
+    # about escapes that unicode_escape does not know
     warnings.simplefilter("ignore", DeprecationWarning)
     os.chdir(tempfile.mkdtemp(dir=folder))
     Path("five").write_text("fjord\ngucks\nnymph\nvibex\nwaltz\n")

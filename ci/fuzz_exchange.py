@@ -1,6 +1,6 @@
-"""Results that travel: packed files, merges and `wordpack report`, as commands and their files.
+"""Results from elsewhere: packed files, merges and `wordpack report`, run as commands.
 
-Nothing is written but where it was asked for, and no file and no value that was there is lost.
+Files are written only where asked, and no existing file or value is lost.
 """
 
 import json
@@ -29,7 +29,7 @@ def try_packed(raw: bytes) -> bool:
 
 
 def try_merge(given: Merge) -> bool:
-    """Merge into results that are there; no file and no value of them is lost, none is outside."""
+    """Merge into existing results; no file or value is lost, and nothing is written outside."""
     into = Path("into")
     shutil.rmtree(into, ignore_errors=True)
     if given.into is not None:
@@ -54,7 +54,7 @@ def try_merge(given: Merge) -> bool:
 
 
 def holds(new: Any, old: Any) -> bool:
-    """Return whether all that `old` has is in `new`; null and NaN may have become something."""
+    """Return whether `new` has everything in `old`; null and NaN may have become values."""
     if isinstance(old, dict):
         return isinstance(new, dict) and all(n in new and holds(new[n], old[n]) for n in old)
     if isinstance(old, list):
@@ -63,7 +63,7 @@ def holds(new: Any, old: Any) -> bool:
 
 
 def try_report(given: Report) -> bool:
-    """Run `wordpack report`, its page or its check, with any options on changed results."""
+    """Run `wordpack report`, for a page or a check, with any options on changed results."""
     put(Path("sent"), given.folder.files)
     put(Path("base"), originals(given.folder.seed))
     Path("race.json").write_bytes(given.race)

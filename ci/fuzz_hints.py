@@ -19,7 +19,7 @@ SCANS = {letters: HintScan(listed) for letters, listed in RANKED.items()}
 
 
 def try_hints(given: Hints) -> bool:
-    """Read a guess with its marks, and filters; compare both, and what fits, with the rules."""
+    """Read a marked guess and filters; compare both, and the words that fit, with the rules."""
     letters, text = given.letters, given.guess
     listed, alphabet = RANKED[letters], Alphabet(letters)
     right = plain_hints.clue(text, letters)

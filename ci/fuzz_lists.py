@@ -19,7 +19,7 @@ from wordpack.testing.agreement import Differs, agree
 
 
 def try_text(given: WordList) -> bool:
-    """Read a list, all of it and one length; compare words, signatures and the account."""
+    """Read a whole list and one length of it; compare words, signatures and counts."""
     text = plain_words.decoded(given.raw, given.encoding)
     for only in (None, given.length):
         stdin(given.raw)
@@ -35,7 +35,7 @@ def try_text(given: WordList) -> bool:
 
 
 def compare(given: WordList, found: Lexicon, text: str) -> None:
-    """Compare a lexicon of one length with the plain words of every length."""
+    """Compare a lexicon of one length with plain Python's reading of the whole list."""
     words, dropped = plain_words.words(text, given.letters)
     length = int(found.lengths[0]) if len(found) else None
     right = [word for word in words if len(word) == length]
@@ -56,7 +56,7 @@ def compare(given: WordList, found: Lexicon, text: str) -> None:
 
 
 def try_alphabet(letters: str) -> bool:
-    """Make an alphabet, and take it apart again."""
+    """Make an alphabet, and turn its mask back into its letters."""
     right = plain_alphabet(letters)
     try:
         found = Alphabet(letters)
@@ -69,7 +69,7 @@ def try_alphabet(letters: str) -> bool:
 
 
 def try_family(name: str) -> bool:
-    """Name an instance or a family."""
+    """Look up an instance or a family by name."""
     right = plain_words.is_family(name, INSTANCES, CATALOGUE)
     try:
         found = instance(name)

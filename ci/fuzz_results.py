@@ -1,7 +1,7 @@
-"""Results of strangers: read and shown as the rules say, or refused.
+"""Results from other people: read and shown as the rules say, or refused.
 
-What is accepted is judged by Python's own json and a few lines: values shown are values that the
-file has, a race with another answer than parker's is never ranked, and no name becomes markup.
+Python's own json and a few lines judge accepted files. Every value shown is a value that the
+file has, a race without parker's answer is never ranked, and no name becomes markup.
 """
 
 import io
@@ -25,7 +25,7 @@ ANSWER = {
     "solutions": 831,
     "digest": "40e4126b2e0d76b975ec074c46f0e4207235eec767118f390c1d429653115452",
 }
-"""Of parker, published in 2022."""
+"""The answer of parker, published in 2022."""
 
 
 def try_results(given: Reading) -> bool:
@@ -75,7 +75,7 @@ def right(entry: dict[str, Any]) -> bool:
 
 
 def plain_median(entry: dict[str, Any]) -> float | None:
-    """Return the median of the samples that are times, None without any or without a proof."""
+    """Return the median of the samples that are times; None without samples or verification."""
     if entry["status"] != "ok" or entry.get("verified") not in ("expected", "agreed"):
         return None
     samples = (entry.get("seconds") or {}).get("samples") or []
@@ -84,7 +84,7 @@ def plain_median(entry: dict[str, Any]) -> float | None:
 
 
 def reading(argument: str) -> Measurements | None:
-    """Read a source; None where it is refused, in words that one line can hold."""
+    """Read a source; None if it is refused, in a message short enough for one line."""
     asv_results._keys.cache_clear()
     try:
         return sources.read((argument,))
@@ -94,7 +94,7 @@ def reading(argument: str) -> Measurements | None:
 
 
 def exhibit(found: Measurements, *, rendered: bool) -> None:
-    """Make what the page and its tables are made of, and the page if it is wanted."""
+    """Build the data and tables of the page, and the page itself if `rendered`."""
     lines = latest(found)
     marks = {key: level_shifts.steps(found.points(key)) for key in found.lines}
     text = figures.embedded(figures.data(found, lines, marks, ()))
@@ -107,18 +107,18 @@ def exhibit(found: Measurements, *, rendered: bool) -> None:
 
 
 def render(found: Measurements, marks: dict[Key, list[level_shifts.Step]]) -> None:
-    """Make the page, and look for markup in it."""
+    """Build the page, and check it for markup from the results."""
     about = page.About(("a", MARKUP[0]), MARKUP[1], "0", "2025-06-01")
     check_page(page.render(found, about, marks))
 
 
 def render_seeds() -> None:
-    """Make the page of the seeds: it takes the most memory of all that is done here."""
+    """Build the page of the seeds, which takes the most memory of anything done here."""
     render(sources.read((str(FOLDERS[0]), *map(str, FOLDERS[2:]))), {})
 
 
 def check_page(text: str) -> None:
-    """Raise Differs for an element, attribute or link that the page does not have of its own."""
+    """Raise Differs for an element, attribute or link that is not the page's own."""
     found = Outline(text)
     # the data, our script, plotly's
     agree(len(found.scripts), 3, "scripts of the page")
@@ -132,7 +132,7 @@ def check_page(text: str) -> None:
 
 
 def put(place: Path, files: dict[str, bytes]) -> None:
-    """Write these files, and leave no other in the folder."""
+    """Write these files and delete all others in the folder."""
     for name in tree(place).keys() - files.keys():
         (place / name).unlink()
     for folder in place.iterdir() if place.exists() else ():
@@ -144,7 +144,7 @@ def put(place: Path, files: dict[str, bytes]) -> None:
 
 
 def tree(place: Path, without: Path | None = None) -> dict[str, bytes]:
-    """Return all files of a folder by their names, but those of another."""
+    """Return all files of a folder by name, except those in the folder `without`."""
     return {
         str(path.relative_to(place)): path.read_bytes()
         for path in place.rglob("*")

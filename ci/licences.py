@@ -2,12 +2,12 @@
 
     python ci/licences.py [--markdown]
 
-What a package says of itself is read (importlib.metadata): its SPDX expression, else its licence
-classifiers, else its licence field. `run` is needed to run wordpack, `extra` by an extra, `test`
-only to build, test and check it.
+A licence is what the package's metadata says (importlib.metadata): its SPDX expression, else its
+licence classifiers, else its licence field. `run` means needed to run wordpack, `extra` needed by
+an extra, and `test` needed only to build, test and check wordpack.
 
-Exit status: 0 all have a licence, and all that wordpack needs to run is pinned; 1 one has none or
-is not pinned, and is named.
+Exit status: 0 every package has a licence, and everything that wordpack needs to run is pinned;
+1 a package has no licence or is not pinned, and is named.
 """
 
 import argparse
@@ -23,7 +23,7 @@ from packaging.utils import canonicalize_name
 
 PINS = Path(__file__).with_name("constraints.txt")
 EXTRAS = ("cuda12", "cuda13", "dask", "opencl", "report")
-"""Those that a user installs, not those of who works on wordpack."""
+"""The extras for users, not for developers of wordpack."""
 
 
 def pinned() -> dict[str, str]:
@@ -42,7 +42,7 @@ def needs(name: str, extras: Iterable[str] = ()) -> Iterator[tuple[str, set[str]
 
 
 def closure(extras: Iterable[str] = ()) -> set[str]:
-    """Return all that wordpack with `extras` needs, as far as it is installed here."""
+    """Return the installed packages that wordpack with `extras` needs."""
     found: set[str] = set()
     waiting = list(needs("wordpack", extras))
     while waiting:
@@ -58,7 +58,7 @@ def closure(extras: Iterable[str] = ()) -> set[str]:
 
 
 def licence(name: str) -> str | None:
-    """Return what an installed package says its licence is, in one line; None where nothing."""
+    """Return an installed package's own statement of its licence in one line, or None."""
     about = metadata.metadata(name)
     said = about.get("License-Expression")
     kinds = [each for each in about.get_all("Classifier") or () if each.startswith("License ::")]

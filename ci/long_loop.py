@@ -1,7 +1,7 @@
-"""Numbered trials in processes of their own, up to the first fault.
+"""Run numbered trials in several processes, until the first fault.
 
-Ctrl-C ends the run with the numbers so far. A trial that ends its process, or takes over LIMIT
-seconds, is a fault too; the trials that the processes were at are named.
+Ctrl-C ends the run and reports the numbers so far. A trial that ends its process, or takes over
+LIMIT seconds, is a fault too; the message names the trials that the processes were running.
 """
 
 import faulthandler
@@ -18,18 +18,18 @@ from time import monotonic
 from typing import Any
 
 LIMIT = 300.0
-"""Seconds that one trial may take, on a busy machine that compiles first."""
+"""Seconds that one trial may take; a busy machine may have to compile first."""
 
 Counts = Counter[tuple[str, ...]]
 
 
 class Fault(Exception):  # noqa: N818  what was found, not an error of a script
-    """What a trial ends in that has found something; its text is for the user."""
+    """Raised by a trial that has found something; its text is for the user."""
 
 
 @dataclass
 class Outcome:
-    """What trials counted, the first fault, most memory, and its growth after a tenth in bytes."""
+    """Counts, the first fault, peak memory, and its growth after the first tenth, in bytes."""
 
     counts: Counts = field(default_factory=Counter)
     fault: str = ""
@@ -45,38 +45,38 @@ class Outcome:
 
 
 Trial = Callable[[int], Counts]
-"""Tries what has this number; raises Fault."""
+"""Runs the trial with this number; raises Fault."""
 
 
 class Shared:
-    """What a process shares with its parent: whether to stop, and the trial that it is at."""
+    """What a process shares with its parent: whether to stop, and its current trial."""
 
     stop: Any = None
     current: Any = None
 
     @classmethod
     def begin(cls, stop: Any, current: Any, prepare: Callable[[], object]) -> None:
-        """Begin a process; Ctrl-C is left to its parent."""
+        """Set a process up; only its parent handles Ctrl-C."""
         cls.stop, cls.current = stop, current
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         prepare()
 
 
 def peak() -> int:
-    """Return the most memory that this process has had, in bytes."""
+    """Return this process's peak memory in bytes."""
     unit = 1 if sys.platform == "darwin" else 1024
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
 
 
 def run(trial: Trial, numbers: range, place: int = 0) -> Outcome:
-    """Try these numbers here; `place` is that of this process among all."""
+    """Run these trials in this process; `place` is its number among all processes."""
     outcome, before, armed = Outcome(), 0, 0.0
     for done, number in enumerate(numbers):
         if Shared.stop is not None:
             if Shared.stop.is_set():
                 break
             Shared.current[place] = number
-        # a thread each time: too much for trials of microseconds
+        # starting a thread each time would cost too much for trials of microseconds
         if monotonic() - armed > 1:
             faulthandler.dump_traceback_later(LIMIT, exit=True)
             armed = monotonic()
@@ -96,8 +96,8 @@ def run(trial: Trial, numbers: range, place: int = 0) -> Outcome:
 def run_in_processes(
     trial: Trial, numbers: range, processes: int, prepare: Callable[[], object]
 ) -> Outcome:
-    """Try these numbers in so many processes, each of which calls `prepare` first."""
-    # also where a shell that started us in the background has it ignored
+    """Run these trials in `processes` processes, each of which calls `prepare` first."""
+    # a shell that starts us in the background makes us ignore SIGINT
     signal.signal(signal.SIGINT, signal.default_int_handler)
     context = multiprocessing.get_context("spawn")
     stop, outcome = context.Event(), Outcome()

@@ -1,19 +1,19 @@
-"""Race and search in a loop in one process, and judge whether anything piles up.
+"""Race and search in a loop in one process, and report anything that keeps growing.
 
     python ci/long_run.py [--minutes 60] [--turns 1000000]
 
-Each turn races all backends that run here on two instances (each in a process of its own, some
-killed at the end of their budget), searches with several in this process, and counts what is left:
-memory of this process, its descriptors and threads, processes that it started, and files in the
-temporary folder, the cache and shared memory. Folders are the script's own, and the cache is cold
-at first. A line for each turn goes to standard output. Linux only: it reads /proc.
+Each turn races all backends that run here on two instances (each in its own process, some killed
+at the end of their budget), searches with several backends in this process, and counts what is
+left: this process's memory, descriptors and threads, the processes that it started, and files in
+the temporary folder, the cache and shared memory. The script uses its own folders and starts with
+a cold cache. It prints one line per turn. Linux only: it reads /proc.
 
-The first half of the turns may grow: kernels are compiled, modules imported. Of the second half
-the trend is judged, the median slope over all pairs of turns (Theil and Sen), which one odd turn
-does not move: memory may grow by ROOM, and nothing else by one. Shared memory is everybody's:
-it is shown, and not judged.
+The first half of the turns may grow, while kernels are compiled and modules imported. In the second
+half the trend is judged: the median slope over all pairs of turns (Theil-Sen), which one odd turn
+does not move. Memory may grow by ROOM, and nothing else by one. Other processes use shared memory
+too, so it is shown but not judged.
 
-Exit status: 0 all is flat; 1 something grew, or a turn went wrong; 2 it cannot be judged.
+Exit status: 0 nothing grew; 1 something grew, or a turn went wrong; 2 it cannot be judged.
 """
 
 import argparse
@@ -36,19 +36,19 @@ SHARED = "shared memory"
 ROOM = 4 << 20
 """Bytes by which memory may grow in the second half.
 
-What Python's and C's allocators do not give back differs by some ten KiB from turn to turn. In an
-hour the second half has some 80 turns on idle cores, of which a leak of 50 KiB a turn is over this,
-and 15 on busy ones, where that takes 300 KiB.
+The memory that Python's and C's allocators keep differs by some ten KiB from turn to turn. In an
+hour the second half has some 80 turns on idle cores, where a leak of 50 KiB a turn exceeds this. On
+busy cores it has 15, where it takes a leak of 300 KiB.
 """
 
 FEWEST = 6
-"""Turns that can be judged."""
+"""The fewest turns that can be judged."""
 
 GRACE = 5.0
-"""Seconds until a killed process, and what it started, must be gone."""
+"""Seconds within which a killed process and its children must be gone."""
 
 MARK = "WORDPACK_LONG_RUN"
-"""An environment variable by which processes are known that have lost their parent."""
+"""An environment variable that identifies processes that have lost their parent."""
 
 RACES = ("toy", "play-all")
 SEARCHES = (
@@ -63,19 +63,19 @@ Counts = dict[str, int]
 
 
 def say(line: str) -> None:
-    """Print a line at once, for who follows a run in a file."""
+    """Print a line at once, so that a run can be followed in a file."""
     print(line, flush=True)  # noqa: T201  its purpose
 
 
 def children() -> int:
-    """Return how many processes are there that this one, or what it started, has started."""
+    """Return how many processes started by this one, or by its children, exist."""
     own = str(os.getpid())
     found, mark = 0, f"{MARK}={own}".encode()
     for place in Path("/proc").glob("[0-9]*"):
-        # it has ended meanwhile, or is another user's
+        # the process may have ended meanwhile, or be another user's
         with suppress(OSError):
             parent = (place / "stat").read_text().rpartition(")")[2].split()[1]
-            # one that ended, and that nobody waited for, has no environment any more
+            # a zombie has no environment any more
             ours = parent == own or mark in (place / "environ").read_bytes().split(b"\0")
             found += ours and place.name != own
     return found
@@ -87,14 +87,14 @@ def files(folder: Path) -> int:
 
 
 def counts(temporary: Path, cache: Path) -> Counts:
-    """Return what is there now, after what is killed had time to go."""
+    """Return the current counts, after killed processes had time to end."""
     gc.collect()
     until = monotonic() + GRACE
     while (left := children()) and monotonic() < until:
         sleep(0.05)
     status = dict(line.split(":", 1) for line in Path("/proc/self/status").read_text().splitlines())
     return {
-        # without the pages of mapped files, which come and go as the system likes
+        # without the pages of mapped files, which the system loads and drops as it likes
         "memory": int(status["RssAnon"].split()[0]) << 10,
         "descriptors": len(os.listdir("/proc/self/fd")),  # noqa: PTH208  names only, no objects
         "threads": int(status["Threads"]),
@@ -112,7 +112,7 @@ def slope(values: list[int]) -> float:
 
 
 def judged(turns: list[Counts]) -> list[str]:
-    """Return a sentence for each thing that has grown."""
+    """Return a sentence for each count that has grown."""
     half, wrong = turns[len(turns) // 2 :], []
     for what in sorted(turns[0].keys() - {SHARED}):
         values = [turn[what] for turn in half]
@@ -126,7 +126,7 @@ def judged(turns: list[Counts]) -> list[str]:
 
 
 def turn(folder: Path) -> None:
-    """Race and search once; raise RuntimeError where a command does not end as it should."""
+    """Race and search once; raise RuntimeError if a command fails."""
     from wordpack.commands.main import main
 
     for instance in RACES:
@@ -157,7 +157,7 @@ def _is_here(backend: str) -> bool:
 
 
 def run(minutes: float, most: int, act: Callable[[Path], None] = turn) -> int:
-    """Take turns, print what is left after each, judge; return the exit status."""
+    """Run turns, print the counts after each, judge them; return the exit status."""
     if not Path("/proc/self/status").exists():
         say("there is no /proc here: it is Linux's")
         return 2
@@ -165,7 +165,7 @@ def run(minutes: float, most: int, act: Callable[[Path], None] = turn) -> int:
     temporary, cache, work = (own / name for name in ("temporary", "cache", "work"))
     for folder in (temporary, cache, work):
         folder.mkdir()
-    # first registered, so last of all that the end of the process does
+    # registered first, so it runs last when the process exits
     atexit.register(_left_at_the_end, own, temporary)
     os.environ |= {"WORDPACK_CACHE_DIR": str(cache), MARK: str(os.getpid())}
     tempfile.tempdir = os.environ["TMPDIR"] = str(temporary)

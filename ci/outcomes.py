@@ -1,4 +1,4 @@
-"""What a trial may end in: what is right, or a refusal in one line."""
+"""How a command may end: with a right answer, or with a refusal in one line."""
 
 import io
 from collections.abc import Sequence
@@ -7,7 +7,7 @@ from contextlib import redirect_stderr, redirect_stdout
 from wordpack.testing.agreement import agree
 
 LONGEST = 3000
-"""Characters of a refusal at most, whatever is in files."""
+"""The most characters of a refusal, whatever the files hold."""
 
 
 def command(arguments: Sequence[str], good: Sequence[int] = (0,)) -> tuple[int, str]:
@@ -27,5 +27,5 @@ def command(arguments: Sequence[str], good: Sequence[int] = (0,)) -> tuple[int, 
 
 
 def harmless(text: str) -> bool:
-    """Return whether a terminal shows all of it; halves of characters are escaped for it."""
+    """Return whether a terminal can show all of the text; surrogates are escaped for it."""
     return all(each.isprintable() or each == "\n" or "\ud800" <= each <= "\udfff" for each in text)

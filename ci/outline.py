@@ -1,4 +1,4 @@
-"""What is in an HTML page: its elements, scripts, links and text."""
+"""Parse an HTML page into its elements, scripts, links and text."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Outline(HTMLParser):
         self.feed(page)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Note an element."""
+        """Record an element."""
         given = dict(attrs)
         self.elements.append((tag, tuple(given)))
         self.links += [str(given[key]) for key in ("href", "src", "action") if key in given]
@@ -36,7 +36,7 @@ class Outline(HTMLParser):
         self._within = ""
 
     def handle_data(self, data: str) -> None:
-        """Note text, a script's apart."""
+        """Record text, with a script's kept apart."""
         if self._within == "script":
             attributes, text = self.scripts[-1]
             self.scripts[-1] = (attributes, text + data)
@@ -45,7 +45,7 @@ class Outline(HTMLParser):
 
     @property
     def data(self) -> Any:
-        """Return what the page has as JSON; it is strict."""
+        """Return the page's embedded JSON, parsed strictly."""
         (text,) = (text for given, text in self.scripts if given.get("id") == "data")
         return json.loads(text, parse_constant=_refuse)
 

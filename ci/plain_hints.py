@@ -1,9 +1,9 @@
-"""Feedback and filters of hints as they are worked out on paper; nothing of wordpack is used."""
+"""Feedback and filters of hints as worked out on paper, without any code of wordpack."""
 
 from plain_letters import plain_spelt, plain_trimmed
 
 SQUARES = ["\u2b1b\u2b1c", "\U0001f7e8\U0001f7e6", "\U0001f7e9\U0001f7e7"]
-"""Of absent, misplaced and placed letters."""
+"""Marks of absent, misplaced and placed letters."""
 
 
 def crossed_out(guess: str, answer: str) -> str:
@@ -21,7 +21,7 @@ def crossed_out(guess: str, answer: str) -> str:
 
 
 def clue(text: str, letters: str) -> tuple[str, str] | None:
-    """Return guess and marks of `--guess`, None for what must be refused."""
+    """Return guess and marks of `--guess`, None if it must be refused."""
     text = plain_trimmed(text.replace("\ufe0f", ""))
     guess, equals, said = plain_spelt(text, letters).partition("=")
     cells, plus, elsewhere = said.partition("+")
@@ -47,7 +47,7 @@ def clue(text: str, letters: str) -> tuple[str, str] | None:
 
 
 def pattern(text: str, letters: str) -> list[set[str]] | None:
-    """Return the letters that each cell of a pattern allows, None for what must be refused."""
+    """Return the letters that each cell of a pattern allows, None if it must be refused."""
     rest, found = plain_spelt(text, letters), []
     while rest:
         end = rest.find("]") if rest[0] == "[" else 0

@@ -10,13 +10,13 @@ DOTLESS, DOTTED = "\u0131", "\u0130"
 """The letters that make an alphabet Turkic."""
 
 THETA, THETA_SYMBOL = "\u03b8", "\u03f4"
-"""The symbol is a capital without a small letter of its own: lower() gives theta."""
+"""The symbol is a capital without its own lower-case letter: lower() gives theta."""
 
 SPECIAL = {"Σ": "\u03c3", "ς": "\u03c3", "ẞ": "ß", THETA_SYMBOL: THETA_SYMBOL}
 
 
 def plain_lines(text: str) -> list[str]:
-    """Return the lines, trimmed unless nothing else is in them."""
+    """Return the lines, trimmed unless they hold nothing but white space."""
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
     if "\n" not in text.removesuffix("\n"):
         text = text.replace("\r", "\n")
@@ -40,7 +40,7 @@ def plain_trimmed(line: str) -> str:
 
 
 def plain_spelt(text: str, letters: str) -> str:
-    """Return `text` in small letters, those of the alphabet each as one character."""
+    """Return `text` in lower case, each letter of the alphabet as one character."""
     special = SPECIAL | {THETA: THETA_SYMBOL}
     if DOTLESS in letters or DOTTED in letters:
         special |= {"I": DOTLESS, DOTTED: "i"}
@@ -61,7 +61,7 @@ def plain_spelt(text: str, letters: str) -> str:
 
 
 def plain_alphabet(letters: str) -> str | None:
-    """Return the small letters of an alphabet, None for what must be refused."""
+    """Return an alphabet's letters in lower case, None if it must be refused."""
     each: list[str] = []
     for character in letters:
         if character.isspace() or character == ",":

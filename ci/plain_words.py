@@ -24,7 +24,7 @@ def is_family(name: str, instances: Container[str], lists: Container[str]) -> bo
 
 
 def decoded(raw: bytes, encoding: str) -> str | None:
-    """Return the text of a list, None for what must be refused."""
+    """Return the text of a list, None if it must be refused."""
     try:
         text = raw.decode(encoding)
     except (LookupError, UnicodeError, ValueError):
@@ -33,7 +33,7 @@ def decoded(raw: bytes, encoding: str) -> str | None:
 
 
 def words(text: str, letters: str) -> tuple[list[str], Counter[str]]:
-    """Read as rules 2 to 4 say as far as the alphabet, one line at a time."""
+    """Apply rules 2 to 4 up to the alphabet, one line at a time."""
     seen: set[str] = set()
     kept, dropped = [], Counter[str]()
     for line in plain_lines(text):

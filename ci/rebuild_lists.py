@@ -109,7 +109,7 @@ def build(folder: Path) -> dict[str, list[str]]:
 
 
 def as_text(words: list[str]) -> bytes:
-    """Return the words one a line, with a final newline."""
+    """Return the words one per line, with a final newline."""
     return ("\n".join(words) + "\n").encode("ascii")
 
 
@@ -135,7 +135,7 @@ def compressed(content: bytes) -> bytes:
 
 
 def replace(path: Path, content: bytes) -> None:
-    """Write the file whole or not at all."""
+    """Write the file atomically."""
     unfinished = path.with_name(path.name + ".new")
     try:
         unfinished.write_bytes(content)
@@ -155,7 +155,7 @@ def files(lists: dict[str, list[str]]) -> Iterator[tuple[str, list[str]]]:
 
 
 def is_current(path: Path, content: bytes) -> bool:
-    """Tell whether the file holds this content."""
+    """Return whether the file holds this content."""
     # Unpacked, because zlib builds differ in how they compress the same words.
     try:
         return gzip.decompress(path.read_bytes()) == content

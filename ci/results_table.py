@@ -1,9 +1,9 @@
 """Write the table of measured results into docs/machines.md, from the files in docs/results.
 
     python ci/results_table.py            # after new results were merged there
-    python ci/results_table.py --check    # what CI asks: is the page's table the files' own?
+    python ci/results_table.py --check    # for CI: does the page's table match the files?
 
-The table stands between two marks in the page; nothing else of the page is touched.
+The table is between two marks in the page; the rest of the page is left unchanged.
 
 Exit status: 0 the table is up to date, or was written; 1 with --check: it is not; 2 a file is bad.
 """
@@ -38,7 +38,7 @@ def cell(point: Point | None) -> str:
 
 
 def newest(found: Measurements, machine: str) -> dict[tuple[str, str], Point]:
-    """Return what stands for each backend and instance: measured rather than not, then newest."""
+    """Return one result per backend and instance: a measured one if any, then the newest."""
     found_by: dict[tuple[str, str], list[Point]] = {}
     for key in sorted(found.lines):
         if (key.machine, key.series, key.rest) == (machine, "search", ""):
@@ -50,7 +50,7 @@ def newest(found: Measurements, machine: str) -> dict[tuple[str, str], Point]:
 
 
 def about(facts: dict[str, str], commits: list[str]) -> str:
-    """Return what a machine is, as far as it is known, and the commits that were measured."""
+    """Return what is known of a machine, and the commits measured on it."""
     forms = {"cpu": "{}", "cores": "{} cores", "memory": "{}", "os": "{}", "gpu": "GPU: {}"}
     known = [form.format(facts[key]) for key, form in forms.items() if key in facts]
     return f"{', '.join(known)}; commit {', '.join(commits)}"
@@ -88,12 +88,12 @@ def published(instance: str) -> str:
 
 
 def tables(found: Measurements) -> str:
-    """Return all that stands between the marks."""
+    """Return the whole text between the marks."""
     return "\n".join(line for machine in found.machines for line in machine_table(found, machine))
 
 
 def spliced(page: str, lines: str) -> str:
-    """Return the page with these lines between its marks; InputError where it has none."""
+    """Return the page with these lines between its marks; InputError if it has no marks."""
     before, begin, rest = page.partition(BEGIN)
     _, end, after = rest.partition(END)
     if not begin or not end:
@@ -102,7 +102,7 @@ def spliced(page: str, lines: str) -> str:
 
 
 def main() -> int:
-    """Splice, or compare."""
+    """Write the table into the page, or compare it with the page."""
     options = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     options.add_argument("--check", action="store_true")
     check: bool = options.parse_args().check
