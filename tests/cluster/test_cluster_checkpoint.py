@@ -85,12 +85,12 @@ def test_one_process_works_in_a_folder(tmp_path: Path) -> None:
         assert other.stdout is not None
         assert other.stdout.readline() == b"at work\n"
         for resume in (True, False):
-            with pytest.raises(InputError, match="another process is at work"):
+            with pytest.raises(InputError, match="another process is using"):
                 Checkpoint(folder, IDENTITY, resume=resume)
         # as if it had got no further: it locks the folder before it writes the run file
         (folder / "run.json").unlink()
         (folder / "done.jsonl").unlink()
-        with pytest.raises(InputError, match="another process is at work"):
+        with pytest.raises(InputError, match="another process is using"):
             Checkpoint(folder, IDENTITY, resume=False)
         other.kill()
     Checkpoint(folder, IDENTITY, resume=False).close()
