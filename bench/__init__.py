@@ -1,1 +1,1 @@
-"""Measurements of wordpack: not installed with it."""
+"""Measurements of wordpack, which are not installed with it."""

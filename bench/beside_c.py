@@ -1,11 +1,11 @@
 """Our engine beside the fastest C programs, in turn, on the same cores: `make bench-c`.
 
-The C programs are those of github.com/stew675/standup5x5 (s25, v25 for AVX2, 525 for AVX-512),
-built outside this project as their Makefile says, with gcc and clang. They print their own
-times, each turn in a fresh process; ours are taken in one warm process, in which Python and the
-kernels are loaded already (a process of ours alone needs some 200 ms for that, and the last line
-says what). Every answer of ours is verified before it counts. The ratios are medians over the
-turns, against the program with the least median of all turns.
+The C programs come from github.com/stew675/standup5x5 (s25, v25 for AVX2, 525 for AVX-512). Build
+them outside this project as their Makefile says, with gcc and clang. They print their own times,
+each turn in a fresh process. Ours are measured in one warm process that has loaded Python and the
+kernels already; a fresh process of ours needs some 200 ms for that, shown in the last line. Every
+answer of ours is verified before its time counts. The ratios are medians over the turns, against
+the program with the lowest median.
 
     python bench/beside_c.py --words words_alpha.txt ~/standup5x5/525 ~/standup5x5/v25
 """
@@ -42,7 +42,7 @@ STEPS = {
 def theirs(program: str, words: Path, threads: int) -> dict[str, float]:
     """Return the seconds of each step of one run of a C program, checked by its count."""
     command = [str(Path(program).resolve()), "-v", "-t", str(threads), "-f", words.name]
-    # in a folder of its own, since it writes its solutions where it stands
+    # in its own folder, because it writes its solutions to the working directory
     with tempfile.TemporaryDirectory() as folder:
         (Path(folder) / words.name).symlink_to(words)
         done = subprocess.run(command, check=True, capture_output=True, text=True, cwd=folder)  # noqa: S603
@@ -53,7 +53,7 @@ def theirs(program: str, words: Path, threads: int) -> dict[str, float]:
 
 
 def ours(words: Path, threads: int) -> dict[str, float]:
-    """Return the seconds of each step of ours; the answer is verified after the clock."""
+    """Return the seconds of each of our steps; the answer is verified outside the timing."""
     parker = INSTANCES["parker"]
     started = perf_counter()
     loaded = load(Spec((GroupSpec(Source(str(words), embedded=False), 5, 5),)))
@@ -76,7 +76,7 @@ def ours(words: Path, threads: int) -> dict[str, float]:
 
 
 def wall(command: list[str], words: Path) -> float:
-    """Return the seconds of a whole process; a C program is told of the words by a last word."""
+    """Return the seconds of a whole process; a C program gets the words as its last argument."""
     with tempfile.TemporaryDirectory() as folder:
         (Path(folder) / words.name).symlink_to(words)
         last = [words.name] if command[-1] == "-f" else []
@@ -86,10 +86,10 @@ def wall(command: list[str], words: Path) -> float:
 
 
 def main() -> None:
-    """Run all programs in turn and print medians and ratios."""
-    parser = argparse.ArgumentParser(description="Ratios to the fastest C programs.")
+    """Run all programs in turns; print medians and ratios."""
+    parser = argparse.ArgumentParser(description="Compare our engine with the fastest C programs.")
     parser.add_argument("programs", nargs="+", help="built programs of standup5x5")
-    parser.add_argument("--words", type=Path, required=True, help="the words_alpha.txt for all")
+    parser.add_argument("--words", type=Path, required=True, help="words_alpha.txt, read by all")
     parser.add_argument("--turns", type=int, default=101)
     options = parser.parse_args()
     words = options.words.resolve()

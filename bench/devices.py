@@ -1,7 +1,7 @@
-"""What a device gives beside the planned search on this machine's CPU: `make figures`.
+"""A device's speed-up over the planned search on this machine's CPU: `make figures`.
 
-Runs of the two take turns, so that a machine whose speed drifts slows both; a search's time is
-from inputs on the device to rows on the host. Every answer is verified and its digest compared.
+Device and CPU take turns, so that a machine whose speed drifts slows both. A search is timed from
+inputs on the device to rows on the host. Every answer is verified and its digest compared.
 """
 
 from statistics import median
@@ -38,7 +38,7 @@ def beside(name: str) -> None:
 
 
 def main() -> None:
-    """Run all measurements, where there is a device."""
+    """Run all measurements if there is a device."""
     try:
         used = registry.row("opencl").load().probe()
     except Unavailable as reason:

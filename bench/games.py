@@ -1,9 +1,9 @@
 """Time whole games of the hint solver, and their growth with both lists; each answer is verified.
 
-For each named play and backend: prepare, the first run after it, the median of later runs (wall,
-to the guesses of all games on the host), the same by the device's own clock where it has one. The
-games of every run are compared with those known. `--device` takes the device's backend beside the
-processor's alone, and no growth.
+For each named play and backend it prints the times of prepare and of the first run after it, and
+the median of later runs (wall time until the guesses of all games are on the host, and by the
+device's own clock if it has one). The games of every run are compared with the known ones.
+`--device` measures only the device's backend and the CPU's, and no growth.
 """
 
 import argparse
@@ -25,22 +25,22 @@ from wordpack.solving.judge import judge
 from wordpack.text.formatting import duration
 
 RUNS, SECONDS = 11, 5.0
-"""Timed runs, and the time after which no more of them begin."""
+"""The most timed runs, and the seconds after which no further run starts."""
 
 LEFT_OUT = {("hint_arrays", "play-best-start-12972")}
-"""Half a minute a run."""
+"""These take half a minute per run."""
 
 SHARES = (0.125, 0.25, 0.5, 1.0)
 
 
 def compared(games: Any, name: str) -> None:
-    """Raise SystemExit where the games of a named play are not those known."""
+    """Raise SystemExit unless the games of a named play are the known ones."""
     if judge({"digest": games.digest()}, PLAYS[name].expected).strength != "expected":
-        raise SystemExit(f"WRONG: the games of {name} are others than those known")
+        raise SystemExit(f"WRONG: the games of {name} differ from the known ones")
 
 
 def times(backend: str, name: str, play: Play) -> dict[str, float]:
-    """Return the seconds of a backend for a named play."""
+    """Return the seconds that a backend takes for a named play."""
     started = perf_counter()
     search: Any = row(backend).load().prepare(play, Options())
     prepared = perf_counter()
@@ -62,7 +62,7 @@ def times(backend: str, name: str, play: Play) -> dict[str, float]:
 
 
 def named(backends: list[str]) -> Iterator[str]:
-    """Yield a line for each play and backend that takes it."""
+    """Yield a line for each play and backend that accepts it."""
     for name in PLAYS:
         play = load(PLAYS[name].spec)
         for backend in backends:
@@ -79,7 +79,7 @@ def named(backends: list[str]) -> Iterator[str]:
 
 
 def growth() -> Iterator[str]:
-    """Yield a line for each share of the answers, and of 12,972 start words, by `game_tree`."""
+    """Yield a line per share of the answers, and of 12,972 start words, by `game_tree`."""
     whole = load(PLAYS["play-best-start-12972"].spec)
     random = np.random.default_rng(2022)
     orders = [random.permutation(len(rows)) for rows in (whole.answers, whole.starts)]

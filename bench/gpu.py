@@ -1,9 +1,9 @@
 """Time every instance on a GPU beside the CPU engine; each answer is verified before it is shown.
 
-A row's times, in milliseconds: prepare, the first run after it, the median of later runs (wall,
-from device-resident inputs to the result on the host), the same by the device's own clock where
-it has one (marks around a run, so the copy to the host is in it), and the median of whole ones,
-from host masks to host result with prepare in them. `--first` is one answer in this fresh process.
+A row's times, in milliseconds: prepare; the first run after it; the median of later runs (wall,
+from device-resident inputs to the result on the host); the same by the device's own clock if it has
+one (marks around a run, so it includes the copy to the host); and the median of whole solves, from
+host masks to host result, prepare included. `--first` times one answer in this fresh process.
 """
 
 import argparse
@@ -34,16 +34,16 @@ from wordpack.solving.loading import load
 LISTED = ("parker", "wordle", "wordle-12974", "wordle-12947", "both", "wrong-wordle", "4x6", "3x7")
 COUNTED = ("6x4", "7x3", "wrong-wordle")
 SUMS_ONLY = ("7x3",)
-"""Too many packings to meet one by one."""
+"""These have too many packings to visit one by one."""
 
 RUNS, SECONDS = 21, 3.0
-"""Timed runs of one kind, and the time after which no more of them begin."""
+"""The most timed runs of one kind, and the seconds after which no further run starts."""
 
 COLUMNS = ("prepare", "first", "wall", "device", "whole", "vs cpu")
 
 
 def repeated(call: Callable[[], float | None]) -> list[float]:
-    """Return what `call` says of its runs, within the limits above."""
+    """Return the results of repeated calls, within the limits above; stop at None."""
     began, found = perf_counter(), []
     while len(found) < RUNS and (not found or perf_counter() - began < SECONDS):
         said = call()
@@ -55,7 +55,7 @@ def repeated(call: Callable[[], float | None]) -> list[float]:
 
 
 def checked(found: Answer, known: Instance, other: dict[str, Any] | None) -> dict[str, Any]:
-    """Return counts and digest of an answer; raise SystemExit where it is wrong."""
+    """Return counts and digest of an answer; raise SystemExit if it is wrong."""
     answer = numbers(found)
     second = Second(other, "agreed", "the CPU engine") if other else None
     verdict = judge(answer, known.expected, lambda: second, valid=isinstance(found, Packings))
@@ -67,9 +67,9 @@ def checked(found: Answer, known: Instance, other: dict[str, Any] | None) -> dic
 def measured(
     backend: str, known: Instance, problem: Problem, options: Options, other: dict[str, Any] | None
 ) -> dict[str, Any]:
-    """Return the figures of one backend that takes the problem."""
+    """Return the figures of one backend that accepts the problem."""
     module = row(backend).load()
-    module.prepare(problem, options).run()  # compiles, and starts the device: --first has that
+    module.prepare(problem, options).run()  # compiles, and starts the device: --first measures that
 
     def run() -> float:
         started = perf_counter()
@@ -119,7 +119,7 @@ def measured(
 
 
 def shown(one: dict[str, Any], against: dict[str, Any]) -> str:
-    """Return one line of the table; times in milliseconds, medians where there are many."""
+    """Return one line of the table: times in milliseconds, medians of repeated runs."""
     seconds = one["seconds"]
     times = [seconds["prepare"], seconds["first"]]
     times += [median(seconds[kind]) if seconds[kind] else None for kind in COLUMNS[2:5]]
@@ -130,7 +130,7 @@ def shown(one: dict[str, Any], against: dict[str, Any]) -> str:
 
 
 def first_calls(device: str) -> dict[str, float]:
-    """Return the seconds of parker's answer in fresh processes: nothing kept, then code kept."""
+    """Return the seconds of parker's answer in fresh processes: cold cache, then warm."""
     found = {}
     command = [sys.executable, __file__, "--first", device]
     with TemporaryDirectory() as folder:
@@ -152,7 +152,7 @@ def first(device: str) -> float:
 
 
 def figures(device: str) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
-    """Yield the figures of each instance and backend, and those of the processor beside it."""
+    """Yield the figures of each instance and backend, and the CPU's for comparison."""
     counting = Options(count_only=True)
     for name, options in (
         *((name, Options()) for name in LISTED),
@@ -172,7 +172,7 @@ def figures(device: str) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
 
 
 def main() -> int:
-    """Measure all, print the table, write the JSON; return the exit status."""
+    """Measure, print the table, write the JSON; return the exit status."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("device", nargs="?", default="cuda", choices=("cuda", "opencl"))
     parser.add_argument("--json", type=Path)

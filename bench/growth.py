@@ -4,17 +4,17 @@
     python bench/growth.py --plot growth.html     with a plot, for which plotly is needed
 
 The samples of a list are nested: each is the first part of one permutation of its signatures,
-which a fixed seed draws, so that no size has luck of its own. Every point is measured in fresh
+drawn by a fixed seed, so that all sizes share their luck. Every point is measured in fresh
 processes, in rounds that alternate in direction, so that a machine whose speed drifts tilts no
-line. Before anything of it is shown its packings and its solutions are compared with what
-`subset_sums` counts, without a search, and where packings are listed they are verified.
+line. Before a point is shown, its packings and solutions are compared with the counts of
+`subset_sums`, which does not search, and listed packings are verified.
 
-Times are medians, on one thread. Memory is the peak of a process after one prepare and one
-search, less the peak of one that loads the same words and all compiled code and searches
-nothing of them. Exponents are least squares on logarithms; what stands after ± is their standard
-error, which does not know that nested samples share their luck. A search has a fixed cost, some
-0.1 ms, which flattens its line where samples are small: look at the exponent of the upper sizes
-too. Each size has a plan of its own, so lines have steps where the planner changes its mind.
+Times are medians, on one thread. Memory is the peak of a process after one prepare and one search,
+less the peak of a process that loads the same words and all compiled code but does not search.
+Exponents are least squares on logarithms; ± gives their standard error, which ignores that
+nested samples share their luck. A search has a fixed cost of some 0.1 ms, which flattens the line
+for small samples: look at the exponent of the upper sizes too. Each size has its own plan, so
+lines have steps where the plan changes.
 """
 
 import argparse
@@ -40,16 +40,16 @@ FAMILIES = (*((3, length) for length in range(3, 9)), *((4, length) for length i
 SLOW = {(3, 4), (4, 4)}
 """Families that --quick leaves out."""
 UPPER = 0.5
-"""The share of the list from which on sizes are fitted once more, by themselves."""
+"""Sizes from this share of the list up are also fitted by themselves."""
 QUANTITIES = ("nodes", "prepare", "search")
 
 POINT = Path(__file__).with_name("growth_point.py")
-"""The program that measures one."""
+"""The program that measures one point."""
 
 
 def apart(point: Point, *, searching: bool) -> Row:
-    """Return what a fresh process measures; end with its message if it fails."""
-    # ru_maxrss starts at what the parent holds: this process must load no compiled code
+    """Return what a fresh process measures; exit with its message if it fails."""
+    # ru_maxrss starts at the parent's memory, so this process must load no compiled code
     order = json.dumps({"point": asdict(point), "searching": searching})
     command = [sys.executable, str(POINT), order]
     done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603  ours
@@ -59,8 +59,8 @@ def apart(point: Point, *, searching: bool) -> Row:
 
 
 def measure(points: Sequence[Point], rounds: int) -> dict[Point, Row]:
-    """Return the medians over all rounds; searches that are long have one."""
-    apart(points[0], searching=True)  # it compiles where nobody has, and is not counted
+    """Return the medians over all rounds; a long search has one round."""
+    apart(points[0], searching=True)  # compiles if needed, and is not counted
     found: dict[Point, list[Row]] = {point: [] for point in points}
     for turn in range(rounds):
         for at, point in enumerate(points if turn % 2 == 0 else points[::-1], 1):
@@ -126,10 +126,10 @@ def plot(path: Path, samples: dict[str, list[Row]], families: dict[Point, Row]) 
 
 
 def asked() -> argparse.Namespace:
-    """Return the options; leave where a plot could not be written."""
+    """Return the options; exit if the plot could not be written."""
     parser = argparse.ArgumentParser(description="How time and memory grow with the problem.")
     parser.add_argument("--quick", action="store_true", help="fewer sizes, one round")
-    parser.add_argument("--rounds", type=int, default=2, help="fresh processes of each point")
+    parser.add_argument("--rounds", type=int, default=2, help="fresh processes for each point")
     parser.add_argument("--plot", type=Path, metavar="FILE", help="write a page with a plot")
     options = parser.parse_args()
     if options.rounds < 1:

@@ -1,4 +1,4 @@
-"""The page of `bench/growth.py --plot`: points, and fitted lines through them."""
+"""The page of `bench/growth.py --plot`: points and the lines fitted to them."""
 
 import os
 from collections.abc import Iterable, Sequence
@@ -17,7 +17,7 @@ COLOURS = ("#4477aa", "#66ccee", "#228833", "#ee6677", "#ccbb44", "#aa3377")
 
 @dataclass(frozen=True)
 class Curve:
-    """What is drawn in one colour; `power` is the exponent and factor of its fitted line."""
+    """Points drawn in one colour; `power` is the exponent and factor of their fitted line."""
 
     panel: int
     name: str
@@ -47,7 +47,7 @@ def figure(title: str, curves: Iterable[Curve]) -> Figure:
 
 
 def write(path: Path, title: str, curves: Iterable[Curve]) -> None:
-    """Write the page, which needs nothing from elsewhere; it is whole or not there."""
+    """Write the self-contained page atomically."""
     whole = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         whole.write_text(figure(title, curves).to_html(), encoding="utf-8")

@@ -1,6 +1,6 @@
-"""One point of `bench/growth.py`, measured in this process, which should be a fresh one.
+"""Measure one point of `bench/growth.py` in this process, which should be a fresh one.
 
-It gets a JSON object as its argument and prints one: a Point, and whether to search it.
+Its argument is a JSON object with a Point and whether to search it. It prints the result as JSON.
 """
 
 import json
@@ -23,16 +23,16 @@ from wordpack.solving.loading import load
 
 SEED = 2022
 LONG = 2.0
-"""Seconds of a search that is run once."""
+"""A search longer than this, in seconds, is run once."""
 ENOUGH, MOST = 0.3, 25
-"""Seconds and calls after which a median is taken."""
+"""The seconds and the calls after which the median is taken."""
 BYTES = 1 if sys.platform == "darwin" else 1024
-"""What ru_maxrss counts in."""
+"""The unit of ru_maxrss in bytes."""
 
 
 @dataclass(frozen=True)
 class Point:
-    """A problem to measure: so many words of a length, from a share of words_alpha."""
+    """A problem to measure: `count` words of a length, from a share of words_alpha."""
 
     count: int
     length: int
@@ -45,11 +45,11 @@ class Point:
 
     @property
     def listed(self) -> bool:
-        """Whether packings are listed, not only counted: there are some thousand at most."""
+        """Whether packings are listed, not only counted; there are a few thousand at most."""
         return self.count * self.length > 20  # noqa: PLR2004
 
     def problem(self) -> Problem:
-        """Load it."""
+        """Load the problem."""
         whole = load(instance(self.name).spec).problem
         if self.share == 1:
             return whole
@@ -61,7 +61,7 @@ class Point:
 
 @dataclass(frozen=True)
 class Row:
-    """What was measured of a point."""
+    """The measurements of a point."""
 
     signatures: int
     packings: int
@@ -69,11 +69,11 @@ class Row:
     prepare: float
     search: float
     memory: float
-    """Peak bytes, of the whole process or what the point adds to it."""
+    """Peak bytes of the whole process, or what the point adds to them."""
 
 
 def peak() -> int:
-    """Return the most bytes that this process has held in memory."""
+    """Return this process's peak memory in bytes."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * BYTES
 
 
@@ -88,7 +88,7 @@ def middle(run: Callable[[], object]) -> float:
 
 
 def check(point: Point, answer: Answer, known: Counts) -> None:
-    """Leave unless `answer` has the counts that are known, and valid rows where it has rows."""
+    """Exit unless `answer` has the known counts and any rows in it are valid."""
     if isinstance(answer, Packings):
         verify(answer)
     found = answer.counts() if isinstance(answer, Packings) else answer
@@ -101,9 +101,9 @@ def check(point: Point, answer: Answer, known: Counts) -> None:
 
 
 def child(point: Point, *, searching: bool) -> Row:
-    """Measure a point in this process, or only what it takes to load its words and the code."""
+    """Measure a point in this process, or only the loading of its words and the code."""
     problem, options = point.problem(), Options(threads=1, count_only=not point.listed)
-    # it loads the compiled code, which is no point's own
+    # loads the compiled code, which does not count towards any point
     BitsetRows().prepare(load(instance("toy").spec).problem, options).run()
     signatures = len(problem.groups[0].masks)
     if not searching:

@@ -1,13 +1,14 @@
-"""Instructions of one search, counted by callgrind: the measure that a noisy machine repeats.
+"""Count the instructions of one search with callgrind, repeatable on a noisy machine.
 
     python bench/instructions.py                      our search of parker, one thread
     python bench/instructions.py --instance wordle
     python bench/instructions.py --program ~/standup5x5/v25 --words words_alpha.txt
 
-Needs valgrind, which knows no AVX-512: on x86 our kernels are compiled for a Haswell, and a C
-program should be built with -mno-avx512f. Ours is the difference of a process with many searches
-and one with one, by search, so without reading and planning; a program's is the whole of its run,
-file and output with it. Compare each with its own earlier figure, not with the other.
+Needs valgrind, which does not support AVX-512: on x86 our kernels are compiled for a Haswell, and a
+C program should be built with -mno-avx512f. Our figure is the difference between a process with
+many searches and a process with one, divided by the searches, so it excludes reading and planning.
+A program's figure is its whole run, reading and output included. Compare each only with its own
+earlier figures.
 """
 
 import argparse
@@ -30,7 +31,7 @@ from wordpack.solving.loading import load
 COUNT_OF_SEARCHES = "--searches"
 
 SEARCHES = 50
-"""Searches that are counted together: processes differ by some ten million instructions."""
+"""Searches counted together, because processes differ by some ten million instructions."""
 
 
 def counted(command: list[str], cwd: Path | None = None) -> int:
@@ -41,7 +42,7 @@ def counted(command: list[str], cwd: Path | None = None) -> int:
     environment = dict(os.environ) | {"PYTHONHASHSEED": "0"}
     if platform.machine() == "x86_64":
         environment["NUMBA_CPU_NAME"] = "haswell"
-    # once without valgrind, under which compilation takes minutes
+    # once without valgrind, because compiling under it takes minutes
     subprocess.run(command, check=True, capture_output=True, cwd=cwd, env=environment)  # noqa: S603
     with tempfile.TemporaryDirectory() as folder:
         out = f"--callgrind-out-file={folder}/out"
@@ -56,7 +57,7 @@ def counted(command: list[str], cwd: Path | None = None) -> int:
 
 
 def search(name: str, searches: int) -> None:
-    """Search so many times in this process, and verify the last answer."""
+    """Search repeatedly in this process, and verify the last answer."""
     known = instance(name)
     prepared = BitsetRows().prepare(load(known.spec).problem, Options(threads=1))
     for _ in range(searches):
@@ -67,8 +68,8 @@ def search(name: str, searches: int) -> None:
 
 
 def main() -> None:
-    """Count, or be the process that is counted."""
-    parser = argparse.ArgumentParser(description="Instructions by callgrind.")
+    """Count instructions, or run as the process that is counted."""
+    parser = argparse.ArgumentParser(description="Count instructions with callgrind.")
     parser.add_argument("--instance", default="parker")
     parser.add_argument("--program", help="a built program of standup5x5 instead of ours")
     parser.add_argument("--words", type=Path, help="its words_alpha.txt")

@@ -1,7 +1,8 @@
-"""The ladder of kernels/README.md: from the community's plan to a device, one number a rung.
+"""The ladder of kernels/README.md: from the community's plan to a device, one number per rung.
 
-Times are medians of searches alone, plan, rows and device buffers being prepared; every answer is
-verified and its digest, or its two counts, compared before it is shown. Prints a Markdown table.
+Times are medians of the search alone; the plan, rows and device buffers are prepared before. Every
+answer is verified and its digest, or its two counts, compared before its time is shown. Prints a
+Markdown table.
 """
 
 import sys
@@ -29,7 +30,7 @@ from wordpack.text.formatting import duration
 LISTED, COUNTED = ("parker", "wrong-wordle"), "6x4"
 
 MOST = 1e8
-"""Estimated nodes beyond which a rung is not waited for."""
+"""A rung with more estimated nodes than this is not run."""
 
 RUNS = 15
 
@@ -37,7 +38,7 @@ Rung = tuple[str, Callable[[Problem], Search]]
 
 
 def rungs() -> list[Rung]:
-    """Return what is climbed, and how each is prepared."""
+    """Return the name of each rung, and how to prepare its search."""
     one, all_cores = Options(threads=1), Options()
     return [
         ("rows of bits, rarest letter first", _unplanned),
@@ -49,7 +50,7 @@ def rungs() -> list[Rung]:
 
 
 class TooLong(Exception):  # noqa: N818  a reason, not an error
-    """A search that nobody waits for; says its estimated nodes."""
+    """Raised for a search that takes too long; its message is the estimated nodes."""
 
 
 def _unplanned(problem: Problem) -> Search:

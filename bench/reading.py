@@ -1,7 +1,7 @@
 """From a word list's file to the problem, and from packings back to words: `make figures`.
 
-Every figure is a median of runs in one warm process, on one thread, and is shown only after what
-the run gave was checked: counts, or the digest that is known for the instance.
+Every figure is a median of runs in one warm process, on one thread. It is shown only after the
+run's result was checked: its counts, or the instance's known digest.
 """
 
 import argparse
@@ -31,7 +31,7 @@ Found = TypeVar("Found")
 
 
 def shown(what: str, run: Callable[[], Found], right: Callable[[Found], bool], runs: int) -> None:
-    """Print the median and least milliseconds of `runs` calls after one that is not counted."""
+    """Print the median and least milliseconds of `runs` calls, after a warm-up call."""
     times = []
     for _ in range(runs + 1):
         started = perf_counter()
@@ -44,7 +44,7 @@ def shown(what: str, run: Callable[[], Found], right: Callable[[Found], bool], r
 
 
 def from_file(path: Path, runs: int) -> None:
-    """Print what loading parker's words from a file takes, and turning its packings to words."""
+    """Print the times to load parker's words from a file and to realize its packings."""
     path.write_text("".join(f"{word}\n" for word in read_embedded("words_alpha", Alphabet())))
     parker = INSTANCES["parker"]
     part = replace(parker.spec.groups[0], source=Source(str(path), embedded=False))
@@ -74,7 +74,7 @@ def from_file(path: Path, runs: int) -> None:
 
 
 def long_answer(runs: int) -> None:
-    """Print what sorting, hashing, verifying and realizing wrong-wordle's packings takes."""
+    """Print the times to sort, hash, verify and realize wrong-wordle's packings."""
     wrong = INSTANCES["wrong-wordle"]
     digest, loaded = digest_of(wrong), load(wrong.spec)
     found = listing(searching(wrong, "partitioned_triples", Options()))
@@ -99,9 +99,9 @@ def long_answer(runs: int) -> None:
 
 def main() -> None:
     """Run all measurements."""
-    parser = argparse.ArgumentParser(description="Times of reading and of realization.")
-    parser.add_argument("--runs", type=int, default=100, help="runs of the short ones")
-    parser.add_argument("--quick", action="store_true", help="leave out the half minute's search")
+    parser = argparse.ArgumentParser(description="Time reading and realization.")
+    parser.add_argument("--runs", type=int, default=100, help="runs of the short steps")
+    parser.add_argument("--quick", action="store_true", help="leave out the half-minute search")
     options = parser.parse_args()
     print(f"{cpu_model()}, {usable_cores()} usable cores, Python {sys.version.split()[0]}")
     with tempfile.TemporaryDirectory() as folder:

@@ -1,8 +1,8 @@
 """Where the milliseconds between a file and its packings go: `make figures`.
 
-The stages of one search of parker, in their order, each a median over turns of all of them in
-one warm process; the answer of every turn is verified and its digest compared before anything is
-shown. The last lines are the stages of ordering and hashing wrong-wordle's packings.
+It prints the stages of one search of parker in order, each a median over turns of the whole
+sequence in one warm process. The answer of every turn is verified and its digest compared before
+anything is shown. The last lines are the stages of ordering and hashing wrong-wordle's packings.
 """
 
 import hashlib
@@ -46,20 +46,20 @@ class Stages:
         self._taken: dict[str, list[float]] = defaultdict(list)
 
     def timed(self, stage: str, run: Callable[[], Found]) -> Found:
-        """Return what `run` does, and note how long it took."""
+        """Return the result of `run`, and record how long it took."""
         started = perf_counter()
         found = run()
         self._taken[stage].append(perf_counter() - started)
         return found
 
     def show(self) -> None:
-        """Print medians; the first turn of each is not counted."""
+        """Print medians, without each stage's first turn."""
         for stage, taken in self._taken.items():
             print(f"{stage:<48}{median(taken[1:]) * 1e6:9.0f} us")
 
 
 def parker(stages: Stages, path: Path, threads: int) -> None:
-    """Go from the file at `path` to parker's solutions once."""
+    """Go once from the file at `path` to parker's solutions."""
     alphabet = Alphabet()
     stages.timed("the file's bytes, read once more", path.read_bytes)
     lexicon = stages.timed(

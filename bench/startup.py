@@ -1,8 +1,8 @@
 """Ratios of whole processes and of searches, measured in one run: `make figures`.
 
 Commands are timed in turn (A B A B ...), and each ratio is the median of the pairs' ratios, so
-that a machine whose speed drifts slows both sides. Every run of a solver is checked: its counts
-must be those known. The first run of each command is not counted: it fills caches.
+that a machine whose speed drifts slows both sides. Every run of a solver must give the known
+counts. The first run of each command is not counted, because it fills caches.
 """
 
 import argparse
@@ -23,7 +23,7 @@ from wordpack.solving.loading import load
 
 
 def once(command: list[str]) -> float:
-    """Return the seconds of one run of `command`; where it solves parker, check its answer."""
+    """Return the seconds of one run of `command`; check its answer if it solves parker."""
     started = perf_counter()
     done = subprocess.run(command, check=True, capture_output=True, text=True)  # noqa: S603  ours
     taken = perf_counter() - started
@@ -33,7 +33,7 @@ def once(command: list[str]) -> float:
 
 
 def paired(one: list[str], two: list[str], pairs: int) -> tuple[float, float, float]:
-    """Return the median seconds of both commands and of their ratio, pair by pair."""
+    """Return the median seconds of both commands, and the median of the pairs' ratios."""
     once(one)
     once(two)
     times = [(once(one), once(two)) for _ in range(pairs)]
@@ -45,10 +45,10 @@ def paired(one: list[str], two: list[str], pairs: int) -> tuple[float, float, fl
 
 
 def whole_processes(pairs: int) -> None:
-    """Print the ratios of commands to the imports that they are measured against."""
+    """Print the ratio of each command's time to that of the import it is compared with."""
     wordpack = shutil.which("wordpack", path=str(_folder_of(sys.executable)))
     if wordpack is None:
-        sys.exit("no wordpack command beside this Python: pip install . first")
+        sys.exit("there is no wordpack command beside this Python: run pip install . first")
     for arguments, module in ((["solve", "parker"], "numba"), (["list"], "numpy")):
         imports = [sys.executable, "-c", f"import {module}"]
         a, b, ratio = paired([wordpack, *arguments], imports, pairs)
@@ -91,7 +91,7 @@ def listing(search: Search) -> Packings:
 
 
 def digest_of(instance: Instance) -> str:
-    """Return the digest that is known for an instance."""
+    """Return the known digest of an instance."""
     if instance.expected is None or instance.expected.digest is None:
         sys.exit(f"no digest is known for {instance.name}")
     return instance.expected.digest
@@ -120,7 +120,7 @@ def in_process(runs: int) -> None:
 
 
 def pure_python() -> None:
-    """Print the one run of filtered_lists on wordle in full, and its ratio to filtered_arrays."""
+    """Print one full run of filtered_lists on wordle, and its ratio to filtered_arrays."""
     wordle = INSTANCES["wordle"]
     seconds = {}
     for backend in ("filtered_lists", "filtered_arrays"):
@@ -132,7 +132,7 @@ def pure_python() -> None:
 
 def main() -> None:
     """Run all measurements."""
-    parser = argparse.ArgumentParser(description="Ratios of start-up and search times.")
+    parser = argparse.ArgumentParser(description="Compare start-up and search times.")
     parser.add_argument("--pairs", type=int, default=15, help="paired runs of each command")
     parser.add_argument("--runs", type=int, default=50, help="runs in process")
     parser.add_argument("--quick", action="store_true", help="leave out the minutes of Python")

@@ -1,7 +1,7 @@
-"""What a second thread gives each compiled backend: `make figures`.
+"""The speed-up of each compiled backend by more threads: `make figures`.
 
-Runs with one thread and with more take turns, so that a machine whose speed drifts slows both;
-the speed-up is the median of the turns' ratios. Every answer is verified and its digest compared.
+Runs with one thread and with more take turns, so that a machine whose speed drifts slows both. The
+speed-up is the median of the turns' ratios. Every answer is verified and its digest compared.
 """
 
 import argparse
@@ -37,7 +37,7 @@ def once(search: Search, digest: str) -> float:
 
 
 def _preparing(backend: str, instance: Instance) -> float:
-    """Return the seconds of preparing once more, its code being compiled and loaded."""
+    """Return the seconds of another prepare, with its code compiled and loaded already."""
     problem = load(instance.spec).problem
     started = perf_counter()
     registry.row(backend).load().prepare(problem, Options())
@@ -46,7 +46,7 @@ def _preparing(backend: str, instance: Instance) -> float:
 
 def main() -> None:
     """Run all measurements."""
-    parser = argparse.ArgumentParser(description="Speed-up by threads.")
+    parser = argparse.ArgumentParser(description="Measure the speed-up by threads.")
     parser.add_argument("--threads", type=int, default=usable_cores())
     parser.add_argument("--quick", action="store_true", help="leave out what takes a minute")
     options = parser.parse_args()
@@ -61,7 +61,7 @@ def main() -> None:
         )
         prepared = [_preparing(backend, instance) for _ in range(turns if turns > 1 else 0)]
         for search in (one, many) if turns > 1 else ():
-            once(search, digest)  # it touches the memory, and is not counted
+            once(search, digest)  # touches the memory, and is not counted
         times = [(once(one, digest), once(many, digest)) for _ in range(turns)]
         print(
             f"{backend:<23}{name:<14}1 thread {median(a for a, _ in times):9.4f} s   "

@@ -23,11 +23,11 @@ INSTANCES = ("wordle", "parker", "wrong-wordle")
 FAMILIES = ("3x7", "4x6")
 
 SECONDS, LEAST, MOST = 1.0, 3, 30
-"""About how long the rounds of one backend last together, and how many there are."""
+"""The approximate seconds of all rounds of a backend, and the fewest and most rounds."""
 
 
 def compare(benchmark: BenchmarkFixture, backend: str, name: str, *, count_only: bool) -> None:
-    """Time a backend, warm; each answer is checked after its clock."""
+    """Time a warm backend; each answer is checked outside the timing."""
     try:
         verified.short(backend, name)
         search = verified.prepared(backend, name, count_only=count_only)
@@ -55,12 +55,12 @@ def compare(benchmark: BenchmarkFixture, backend: str, name: str, *, count_only:
 @pytest.mark.parametrize("name", INSTANCES)
 @pytest.mark.parametrize("backend", LISTERS)
 def test_list(benchmark: BenchmarkFixture, backend: str, name: str) -> None:
-    """All packings."""
+    """Time listing all packings."""
     compare(benchmark, backend, name, count_only=False)
 
 
 @pytest.mark.parametrize("name", FAMILIES)
 @pytest.mark.parametrize("backend", [each for each in BACKENDS if each in COUNTING])
 def test_count(benchmark: BenchmarkFixture, backend: str, name: str) -> None:
-    """Exact numbers."""
+    """Time exact counting."""
     compare(benchmark, backend, name, count_only=True)

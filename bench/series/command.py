@@ -7,11 +7,11 @@ done = subprocess.run({command!r}, capture_output=True, text=True)
 if done.returncode or {known!r} not in done.stdout:
     raise SystemExit('wrong answer: ' + done.stdout[:200] + done.stderr[-2000:])
 """
-"""The clock also holds the search for the digest in the output: microseconds."""
+"""The time includes looking for the digest in the output, which takes microseconds."""
 
 
 class Command:
-    """`wordpack solve` with compiled code kept from an earlier run."""
+    """`wordpack solve` with compiled code cached by an earlier run."""
 
     params = ("toy", "wordle", "parker")
     param_names = ("instance",)
@@ -22,7 +22,7 @@ class Command:
     timeout = 300
 
     def timeraw_solve(self, instance: str) -> tuple[str, str]:
-        """Return what a fresh Python runs: the command, and a check of its answer."""
+        """Return the code for a fresh Python: the command, and a check of its answer."""
         import sys
 
         expected = verified.instance(instance).expected

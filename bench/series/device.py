@@ -1,7 +1,7 @@
 """The device's own time of a search, between two marks of its clock, beside the wall time.
 
-What the host does between two launches is in it too, since the device waits for that; what the
-host does before the first and after the last is not.
+It includes the host's work between two launches, because the device waits for it, but not the
+host's work before the first and after the last launch.
 """
 
 from typing import Any
@@ -14,7 +14,7 @@ RUNS = 11
 
 
 class Device:
-    """Stored as a time, with all samples, since asv has no clock but the host's."""
+    """Device time, tracked with all its samples because asv only has the host's clock."""
 
     params = (DEVICES, ("parker", "wrong-wordle", "4x5"))
     param_names = ("backend", "instance")
@@ -24,7 +24,7 @@ class Device:
     timeout = 300
 
     def setup(self, backend: str, instance: str) -> None:
-        """Prepare once in a process; n/a where the device has no clock that can be asked."""
+        """Prepare once per process; n/a if the device has no clock that can be read."""
         listed = getattr(verified.instance(instance).expected, "digest", None) is not None
         self.search = prepared(backend, instance, count_only=not listed)
         self.clock: Any = self.search.clock
@@ -32,7 +32,7 @@ class Device:
             raise NotImplementedError(f"{self.search.device} has no clock that can be asked")
 
     def track_run(self, _backend: str, instance: str) -> dict[str, object]:
-        """Return the samples; the first run touches the memory, and is not counted."""
+        """Return the samples, without the first run, which touches the memory."""
         samples = []
         for _ in range(RUNS + 1):
             before = self.clock.mark()

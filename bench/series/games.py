@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from series.verified import Play
 
 SAMPLED = 97
-"""One start word in so many is played by the numpy backend too, where nothing is known."""
+"""The numpy backend also plays every so many-th start word if no answer is known."""
 
 
 @cache
 def play(name: str) -> Play:
-    """Return a named play; n/a at a commit that has none of this name."""
+    """Return a named play; n/a at a commit without it."""
     known = verified.package().PLAYS
     if name not in known:
         raise verified.Skip(UNKNOWN, f"no play is called {name}")
@@ -31,12 +31,12 @@ def play(name: str) -> Play:
 
 @cache
 def prepared(backend: str, name: str) -> Any:
-    """Return the games of a named play, prepared once in a process."""
+    """Return the search that plays a named play, prepared once per process."""
     return verified.preparing_problem(backend, play(name), name)
 
 
 def short(backend: str, name: str) -> None:
-    """Leave out, as n/a, what takes too long."""
+    """Skip, as n/a, what takes too long."""
     seconds = PLAY_SECONDS.get((backend, name), 0)
     if seconds > SHORT:
         raise verified.Skip(
@@ -46,7 +46,7 @@ def short(backend: str, name: str) -> None:
 
 
 class Games:
-    """Every game of a play, from prepared inputs to the guesses of all on the host."""
+    """All games of a play, from prepared inputs to all guesses on the host."""
 
     params = (PLAYERS, PLAYS)
     param_names = ("backend", "instance")
@@ -58,7 +58,7 @@ class Games:
     search: Any = None
 
     def setup(self, backend: str, name: str) -> None:
-        """Prepare once in a process."""
+        """Prepare once per process."""
         short(backend, name)
         self.search = prepared(backend, name)
 
@@ -67,19 +67,19 @@ class Games:
         self.answer = self.search.run()
 
     def teardown(self, _backend: str, name: str) -> None:
-        """Compare all games with those known, by their digest."""
+        """Compare all games with the known ones, by digest."""
         answer, self.answer, self.search = self.answer, None, None
         if answer is None:
             return
         names = verified.package()
         verdict = names.judge(names.checked(answer, play(name)), names.PLAYS[name].expected)
         if verdict.strength != "expected":
-            raise verified.wrong(f"the games of {name} are others than those known")
+            raise verified.wrong(f"the games of {name} differ from the known ones")
 
 
 @cache
 def part(answers: float, starts: float) -> Play:
-    """Return the play of the first of both lists, in one random order, which is nested."""
+    """Return a play of the first words of both lists in one random order, so plays are nested."""
     import numpy as np
 
     whole = play("play-best-start-12972")
@@ -95,7 +95,7 @@ def part(answers: float, starts: float) -> Play:
 
 
 class GamesGrowth:
-    """How games grow with both lists: a share of the answers, and one of 12,972 start words."""
+    """Growth with both lists: a share of the answers and a share of 12,972 start words."""
 
     params = (("game_tree", "game_tree_cuda", "game_tree_opencl"), (0.25, 0.5, 1.0), (0.25, 1.0))
     param_names = ("backend", "answers", "starts")
@@ -116,7 +116,7 @@ class GamesGrowth:
         self.answer = self.search.run()
 
     def teardown(self, backend: str, answers: float, starts: float) -> None:
-        """Verify, and compare the games of some start words with those of the numpy backend."""
+        """Verify, and compare some start words' games with the numpy backend's."""
         answer, self.answer, self.search = self.answer, None, None
         if answer is None:
             return
@@ -127,7 +127,7 @@ class GamesGrowth:
 
 @cache
 def sampled(answers: float, starts: float) -> npt.NDArray[np.unsignedinteger]:
-    """Return the guesses of some start words' games, as the numpy backend plays them."""
+    """Return the guesses of some start words' games, played by the numpy backend."""
     whole = part(answers, starts)
     some = verified.package().Play(whole.answers, whole.starts[::SAMPLED], whole.letters)
     found: Any = verified.preparing_problem("hint_arrays", some, "a sample").run()
@@ -139,11 +139,11 @@ ASKED = {
     "filters": (".r.n.", "slatcoe", (), 8),
     "feedback": (".....", "", ("tacit=Y....", "eerie=....."), 32),
 }
-"""Pattern, absent letters, feedback; and how many words fit, as numpy counts them too."""
+"""Pattern, absent letters, feedback, and how many words fit, also counted by numpy."""
 
 
 class Hints:
-    """Hints among the 2,315 answers, the words prepared: filters, or two guesses."""
+    """Hints among the 2,315 answers, with prepared words: by filters, or after two guesses."""
 
     params = (("compiled", "arrays"), tuple(ASKED))
     param_names = ("by", "asked")
@@ -174,7 +174,7 @@ class Hints:
         self.places = self.fitting(self.filters, self.clues)
 
     def teardown(self, _by: str, asked: str) -> None:
-        """As many words as are known must fit."""
+        """Check that the known number of words fit."""
         places, self.places = self.places, None
         if places is not None and len(places) != ASKED[asked][-1]:
             raise verified.wrong(f"{len(places)} words fit where {ASKED[asked][-1]} do")

@@ -1,7 +1,7 @@
 """How a search grows with its list: nested samples of the signatures of words_alpha.
 
-No count is known of a sample, so each is counted by `subset_sums` too, which searches for
-nothing and shares no code with the search that is timed.
+No sample's count is known, so `subset_sums` counts it too; it does not search and shares no
+code with the timed search.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ COUNTER = "subset_sums"
 
 @cache
 def sample(share: float) -> Problem:
-    """Return parker with the first part of one permutation of its signatures."""
+    """Return parker with the first part of a fixed permutation of its signatures."""
     import numpy as np
 
     whole = verified.loaded("parker").problem
@@ -35,13 +35,13 @@ def sample(share: float) -> Problem:
 
 @cache
 def searching(backend: str, share: float) -> Search:
-    """Return a search of the sample, prepared once in a process."""
+    """Return a search of the sample, prepared once per process."""
     return verified.preparing_problem(backend, sample(share), f"{share:.0%} of parker")
 
 
 @cache
 def counted(share: float) -> Counts:
-    """Return what the sample has, found without a search."""
+    """Return the sample's counts, found without a search."""
     name = f"{share:.0%} of parker"
     counter = verified.preparing_problem(COUNTER, sample(share), name, count_only=True)
     answer = counter.run()
@@ -74,7 +74,7 @@ class Growth:
         self.answer = self.search.run()
 
     def teardown(self, backend: str, share: float) -> None:
-        """Compare the answer with what was counted."""
+        """Compare the answer with the counts."""
         answer, self.answer = self.answer, None
         if answer is None:
             return

@@ -1,4 +1,4 @@
-"""The most host memory that a process takes to load, prepare and search; no device's memory."""
+"""The peak host memory of a process that loads, prepares and searches; no device memory."""
 
 from series import verified
 from series.table import LISTERS
@@ -6,7 +6,7 @@ from series.verified import Answered, prepared
 
 
 class Memory(Answered):
-    """Peak of a fresh process, Python and libraries with it."""
+    """Peak memory of a fresh process, including Python and the libraries."""
 
     params = (LISTERS, ("both", "parker", "wrong-wordle"))
     param_names = ("backend", "instance")

@@ -1,4 +1,4 @@
-"""What the harness does with an answer: canonical order, digest, verification."""
+"""The harness's work on an answer: canonical order, digest, verification."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Order:
     digest: str | None = None
 
     def setup(self, instance: str) -> None:
-        """Search once in a process."""
+        """Search once per process."""
         self.verify, self.packings = verified.package().verify, verified.found(instance)
 
     def time_canonical(self, _instance: str) -> None:
@@ -34,7 +34,7 @@ class Order:
         self.digest = self.packings.digest()
 
     def time_verify(self, _instance: str) -> None:
-        """Show that packings are disjoint, in range and different."""
+        """Verify that packings are disjoint, in range and distinct."""
         self.verify(self.packings)
 
     def teardown(self, instance: str) -> None:

@@ -12,7 +12,7 @@ class Search(Answered):
     param_names = ("backend", "instance")
     version = "1"
     rounds = 2
-    # at least one run a round, more as long as two seconds last
+    # at least one run per round, and more within two seconds
     repeat = (1, 30, 2.0)
     timeout = 300
 
@@ -27,7 +27,7 @@ class Search(Answered):
 
 
 class Long(Answered):
-    """The same where it takes two seconds to a minute: run once."""
+    """Listing all packings where it takes two seconds to a minute: run once."""
 
     params = (SLOW, INSTANCES)
     param_names = ("backend", "instance")

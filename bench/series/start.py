@@ -1,7 +1,7 @@
-"""What comes before a warm search: preparing it, and its first call.
+"""What precedes a warm search: its preparation and its first call.
 
-Compiled code is loaded before the clock starts, so that neither depends on what the machine has
-compiled and kept; `command.py` times whole processes.
+Compiled code is loaded before the clock starts, so that neither time depends on the machine's code
+cache; `command.py` times whole processes.
 """
 
 from series import verified
@@ -12,7 +12,7 @@ INSTANCES = ("both", "parker", "wrong-wordle")
 
 
 class Prepare(Answered):
-    """Plan, tables, upload: all that a search does once."""
+    """Plan, tables, upload: everything a search does once."""
 
     params = (LISTERS, INSTANCES)
     param_names = ("backend", "instance")
@@ -22,7 +22,7 @@ class Prepare(Answered):
     timeout = 300
 
     def setup(self, backend: str, instance: str) -> None:
-        """Prepare once, so that code is compiled and loaded, and check what that finds."""
+        """Prepare once, so that code is compiled and loaded, and check its answer."""
         verified.short(backend, instance)
         verified.answers(backend, instance)
 
@@ -32,7 +32,7 @@ class Prepare(Answered):
 
 
 class First(Answered):
-    """The first call of a search that was prepared anew."""
+    """The first call of a newly prepared search."""
 
     params = (LISTERS, INSTANCES)
     param_names = ("backend", "instance")

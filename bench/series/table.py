@@ -1,7 +1,7 @@
-"""What each series measures: names, and what is left out because it takes too long.
+"""What each series measures: names, and what is skipped because it takes too long.
 
 The lists are the same on every machine and at every commit: asv keeps one list of parameters for
-all machines, and the last run's list decides what of the others' results is shown.
+all machines, and the last run's list decides which of the other machines' results are shown.
 """
 
 UNKNOWN = 6
@@ -13,7 +13,7 @@ BACKENDS = (
     *("graph_cliques_compiled", "neighbour_pairs", "partitioned_triples", "filtered_arrays"),
     *("dancing_links", "filtered_lists", "graph_cliques", "combinations"),
 )
-"""All backends that any machine or commit may have."""
+"""All backends of any machine or commit."""
 
 PLAYERS = ("game_tree", "game_tree_cuda", "game_tree_opencl", "hint_arrays", "hint_filters")
 """All backends of whole games, which have a series of their own."""
@@ -26,13 +26,13 @@ PLAY_SECONDS = {
     ("hint_filters", "play-best-start"): 5e3,
     ("hint_filters", "play-best-start-12972"): 3e4,
 }
-"""As SECONDS, for whole games; on a processor the others take 6 s at most."""
+"""Like SECONDS, for whole games; on a CPU the other backends take 6 s at most."""
 
 DEVICES = ("cuda", "opencl", "subset_sums_cuda", "subset_sums_opencl")
-"""Those that may run off the processor."""
+"""Backends that may run on a device other than the CPU."""
 
 COUNTERS = ("subset_sums", "subset_sums_cuda", "subset_sums_opencl", "merged_states")
-"""Those that only count."""
+"""Backends that only count."""
 
 LISTERS = tuple(name for name in BACKENDS if name not in COUNTERS)
 
@@ -40,7 +40,7 @@ SLOW = (
     *("graph_cliques_compiled", "neighbour_pairs", "partitioned_triples", "filtered_arrays"),
     "filtered_lists",
 )
-"""Those that take more than SHORT seconds, and up to LONG, for some instance."""
+"""Backends that take more than SHORT and at most LONG seconds for some instance."""
 
 INSTANCES = (
     *("toy", "wordle", "wordle-12974", "wordle-12947", "both", "parker", "parker-words"),
@@ -48,7 +48,7 @@ INSTANCES = (
 )
 
 FAMILIES = ("3x7", "4x6", "4x5", "6x4", "7x3")
-"""Problems for counting, whose counts two counters without common code have found."""
+"""Problems to count; two counters that share no code have found their counts."""
 
 COUNTING = ("bitset_rows", "cuda", "opencl", *COUNTERS)
 
@@ -86,10 +86,10 @@ SECONDS = _ORACLES | {
     ("filtered_lists", "parker-words"): 1e3,
     ("filtered_lists", "wrong-wordle"): 1e6,
 }
-"""About how long one search takes on two idle cores, where that is more than SHORT.
+"""About how many seconds one search takes on two idle cores, if more than SHORT.
 
-Estimates, which choose a series and are reported nowhere; those over LONG were mostly never run.
+The estimates only choose a series and are never reported; most over LONG were never run.
 """
 
 SHORT, LONG = 2, 60
-"""Seconds up to which a search is in the series that is repeated, and in the one that is not."""
+"""The most seconds of a search in the repeated series, and in the series that is run once."""

@@ -1,9 +1,9 @@
-"""Searches prepared once in a process, and the check that each answer goes through.
+"""Prepare searches once per process, and check every answer.
 
-asv calls `setup` before every timed call and `teardown` after it, outside of the clock; a
-NotImplementedError in `setup` is shown as n/a with its message, any other error as a failure. So
-what cannot run here is told apart from what goes wrong: only the functions below say the former,
-by a `Skip`, whose code `why.py` stores since asv drops the message.
+asv calls `setup` before every timed call and `teardown` after it, outside the timing. It shows a
+NotImplementedError in `setup` as n/a with its message, and any other error as a failure. This
+tells what cannot run here from what goes wrong: only the functions below report the former, by a
+`Skip`. `why.py` stores its code, because asv drops the message.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from types import ModuleType
 
-    from wordpack.measured import (  # noqa: F401  the other series take these types from here
+    from wordpack.measured import (  # noqa: F401  other series import these types from here
         Answer,
         Backend,
         Counts,
@@ -38,7 +38,7 @@ VERIFIER = "bitset_rows"
 
 
 class Skip(NotImplementedError):  # noqa: N818  n/a is no error
-    """Why a search is n/a: a code for what is stored, and a message for who runs asv."""
+    """Why a search is n/a: a code to store, and a message for the person who runs asv."""
 
     def __init__(self, code: int, message: str) -> None:
         super().__init__(message)
@@ -47,7 +47,7 @@ class Skip(NotImplementedError):  # noqa: N818  n/a is no error
 
 @contextmanager
 def no_skip() -> Iterator[None]:
-    """Let a NotImplementedError of the package be a failure: asv would take it for n/a."""
+    """Turn the package's NotImplementedError into a failure: asv would take it for n/a."""
     try:
         yield
     except NotImplementedError as error:
@@ -55,12 +55,12 @@ def no_skip() -> Iterator[None]:
 
 
 def package() -> ModuleType:
-    """Return the names of wordpack that the suite uses; n/a at a commit from before they stayed."""
+    """Return the names of wordpack that the suite uses; n/a at a commit that lacks them."""
     try:
         from wordpack import measured
     except ImportError as missing:
         raise Skip(UNKNOWN, f"this commit cannot be measured by this suite: {missing}") from None
-    # none is imported here, since a series measures the memory of what it uses
+    # no name is imported here, because a series measures the memory of what it uses
     if not {"Reason", "judge", "numbers"} <= set(dir(measured)):
         raise Skip(UNKNOWN, "this commit cannot be measured by this suite: it has no judge")
     return measured
@@ -68,7 +68,7 @@ def package() -> ModuleType:
 
 @cache
 def instance(name: str) -> Instance:
-    """Return a named instance or family; n/a at a commit that has none of this name."""
+    """Return a named instance or family; n/a at a commit without it."""
     names = package()
     try:
         return names.instance(name)
@@ -85,7 +85,7 @@ def loaded(name: str) -> Loaded:
 
 
 def preparing(backend: str, name: str, **given: Any) -> Search:
-    """Prepare a search of an instance; n/a, with the reason, where the backend cannot run it."""
+    """Prepare a search of an instance; n/a, with the reason, if the backend cannot run it."""
     return preparing_problem(backend, loaded(name).problem, name, **given)
 
 
@@ -97,7 +97,7 @@ def preparing_problem(backend: str, problem: Any, name: str, **given: Any) -> Se
 
 
 def accepting(backend: str, problem: Any, name: str, **given: Any) -> tuple[Backend, Options]:
-    """Return a backend that takes the problem here, and its options; n/a where it does not."""
+    """Return the backend and its options; n/a if it cannot run or accept the problem here."""
     names = package()
     options = names.Options(**given)
     try:
@@ -121,12 +121,12 @@ def accepting(backend: str, problem: Any, name: str, **given: Any) -> tuple[Back
 
 @cache
 def prepared(backend: str, name: str, *, count_only: bool = False) -> Search:
-    """Return a search that is prepared once in a process."""
+    """Return a search that is prepared once per process."""
     return preparing(backend, name, count_only=count_only)
 
 
 def short(backend: str, name: str) -> None:
-    """Leave out, as n/a, what takes too long to be repeated."""
+    """Skip, as n/a, what takes too long to be repeated."""
     seconds = SECONDS.get((backend, name), 0)
     if seconds > SHORT:
         code = package().Reason.NOT_REPEATED if seconds <= LONG else package().Reason.TOO_LONG
@@ -134,7 +134,7 @@ def short(backend: str, name: str) -> None:
 
 
 def long(backend: str, name: str) -> None:
-    """Leave out, as n/a, what is in the series of short searches, or too long even for once."""
+    """Skip, as n/a, short searches, and those too long to run even once."""
     seconds = SECONDS.get((backend, name), 0)
     if seconds <= SHORT:
         raise Skip(package().Reason.RUNS, "left out: it is in the series of short searches")
@@ -149,7 +149,7 @@ def wrong(message: str) -> Exception:
 
 
 def check(answer: Answer | None, name: str) -> None:
-    """Raise WrongAnswer unless the judge finds `answer` to be the one expected of an instance.
+    """Raise WrongAnswer unless the judge finds that `answer` is the instance's expected one.
 
     None is no answer: nothing was timed.
     """
@@ -169,7 +169,7 @@ def check(answer: Answer | None, name: str) -> None:
 
 @cache
 def answers(backend: str, name: str) -> Packings:
-    """Return what a backend lists of an instance, checked, searched once in a process."""
+    """Return a backend's checked packings of an instance, searched once per process."""
     answer = prepared(backend, name).run()
     check(answer, name)
     if not isinstance(answer, package().Packings):
@@ -178,20 +178,20 @@ def answers(backend: str, name: str) -> Packings:
 
 
 def found(name: str) -> Packings:
-    """Return the packings of an instance, checked."""
+    """Return the checked packings of an instance."""
     return answers(VERIFIER, name)
 
 
 class Answered:
-    """A benchmark whose every answer is checked after the clock; a wrong one makes it fail."""
+    """A benchmark that checks every answer outside the timing; a wrong answer makes it fail."""
 
     answer: Answer | None = None
     search: Any = None
     """A Search; None before setup and after teardown."""
 
     def teardown(self, _backend: str, name: str) -> None:
-        """Check the answer of the call before, and forget it."""
-        # asv goes on with the next call where a later setup is not able to prepare it: without a
-        # search that call fails
+        """Check the previous call's answer, and drop it."""
+        # asv makes the next call even if a later setup cannot prepare it; without a search that
+        # call fails
         answer, self.answer, self.search = self.answer, None, None
         check(answer, name)

@@ -1,6 +1,6 @@
-"""Why there is no time of a search: a code for each backend and instance, beside the times.
+"""Why a search has no time: a code for each backend and instance, stored beside the times.
 
-asv stores NaN for what is n/a, and drops the reason. The sentences are in
+asv stores NaN for n/a and drops the reason. The sentences for the codes are in
 `src/wordpack/results/reasons.py`.
 """
 
@@ -8,11 +8,11 @@ from series import games, verified
 from series.table import BACKENDS, COUNTING, FAMILIES, INSTANCES, PLAYERS, PLAYS
 
 Reason = int | str
-"""A code, or the message of an error of the package, which is neither n/a nor a reason."""
+"""A code, or the message of an error in the package, which is a failure, not a reason."""
 
 
 def reason(backend: str, name: str) -> Reason:
-    """Find out whether a backend would be measured; what cannot run comes before what is long."""
+    """Find out whether a backend would be measured; being unable to run precedes being slow."""
     try:
         if name in PLAYS:
             verified.accepting(backend, games.play(name), name)
@@ -29,7 +29,7 @@ def reason(backend: str, name: str) -> Reason:
 
 
 class Why:
-    """A code, and no timing."""
+    """A code instead of a time."""
 
     params = (BACKENDS, (*INSTANCES, *FAMILIES))
     param_names = ("backend", "instance")
@@ -38,18 +38,18 @@ class Why:
     timeout = 120
 
     def setup_cache(self) -> dict[tuple[str, str], Reason]:
-        """Find all reasons in one process, so that those of the parameters import no library."""
+        """Find all reasons in one process, so that each parameter's process imports no library."""
         pairs = [(backend, name) for backend in BACKENDS for name in INSTANCES]
         pairs += [(backend, name) for backend in COUNTING for name in FAMILIES]
         return {pair: reason(*pair) for pair in pairs}
 
     def setup(self, found: dict[tuple[str, str], Reason], backend: str, name: str) -> None:
-        """Leave out, as n/a, what no series measures."""
+        """Skip, as n/a, what no series measures."""
         if (backend, name) not in found:
             raise NotImplementedError(f"no series counts {name} with {backend}")
 
     def track_reason(self, found: dict[tuple[str, str], Reason], backend: str, name: str) -> Reason:
-        """Return the code; an error of the package is a failure of this backend alone."""
+        """Return the code; an error in the package fails this backend alone."""
         answer = found[backend, name]
         if isinstance(answer, int):
             return answer
@@ -57,7 +57,7 @@ class Why:
 
 
 class WhyGames(Why):
-    """The same of whole games."""
+    """A code for each backend and play of whole games."""
 
     params = (PLAYERS, PLAYS)
 

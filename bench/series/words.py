@@ -21,7 +21,7 @@ class Load:
     loaded: Loaded | None = None
 
     def setup(self, instance: str) -> None:
-        """Read once, so that code is compiled and loaded, and check what is found in it."""
+        """Read once, so that code is compiled and loaded, and check the result."""
         verified.found(instance)
         self.load, self.spec = verified.package().load, verified.instance(instance).spec
 
@@ -30,7 +30,7 @@ class Load:
         self.loaded = self.load(self.spec)
 
     def teardown(self, instance: str) -> None:
-        """Compare the problem with the one whose packings were checked."""
+        """Compare the problem with the one that gave the checked packings."""
         again, self.loaded = self.loaded, None
         if again is None:
             return
@@ -53,22 +53,22 @@ class Realize:
     words: list[tuple[str, ...]] | None = None
 
     def setup(self, instance: str) -> None:
-        """Search once in a process."""
+        """Search once per process."""
         names = verified.package()
         self.solution_ranks, self.solutions = names.solution_ranks, names.solutions
         self.packings = verified.found(instance)
         self.signatures = verified.loaded(instance).signatures
 
     def time_ranks(self, _instance: str) -> None:
-        """As indices of words."""
+        """Realize as indices of words."""
         self.ranks = self.solution_ranks(self.packings, self.signatures)
 
     def time_words(self, _instance: str) -> None:
-        """As words."""
+        """Realize as words."""
         self.words = list(self.solutions(self.packings, self.signatures))
 
     def teardown(self, instance: str) -> None:
-        """There must be as many different rows as there are solutions."""
+        """Check that there are as many distinct rows as solutions."""
         rows = self.words if self.words is not None else self.ranks
         self.words = self.ranks = None
         if rows is None:
