@@ -1,4 +1,4 @@
-"""asv itself, end to end: a repository and a home of the test's own, results read back."""
+"""asv itself, end to end, in the test's own repository and home, with results read back."""
 
 import json
 import math
@@ -19,13 +19,13 @@ from tree import ROOT
 pytestmark = pytest.mark.slow
 
 BROKEN = '''
-"""Benchmarks that go wrong as backends may, and one whose clock is its own."""
+"""Benchmarks that fail as backends may, and one with its own clock."""
 
 from series import search
 
 
 class Wrong(search.Search):
-    """One packing short."""
+    """Returns one packing too few."""
 
     params = (("bitset_rows",), ("toy",))
 
@@ -36,7 +36,7 @@ class Wrong(search.Search):
 
 
 class Unfinished(search.Search):
-    """Raise in the timed call what would be n/a in setup."""
+    """Raises in the timed call what would be n/a in setup."""
 
     params = (("bitset_rows",), ("toy",))
 
@@ -46,13 +46,13 @@ class Unfinished(search.Search):
 
 
 class Missing(search.Search):
-    """A backend that no commit has."""
+    """Asks for a backend that no commit has."""
 
     params = (("bitset_rows", "nobodys"), ("toy",))
 
 
 class Tracked:
-    """What a device's clock would say."""
+    """Returns what a device's clock would say."""
 
     type = "time"
     unit = "seconds"
@@ -62,7 +62,7 @@ class Tracked:
         """Return samples, as device.py does."""
         return {"samples": [0.5, 0.1, 0.25], "number": 1}
 '''
-"""A module more for the suite, which has no benchmark that goes wrong."""
+"""An extra module for the suite, which has no failing benchmark of its own."""
 
 
 @pytest.fixture(scope="module")
@@ -86,7 +86,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def asv(folder: Path) -> Asv:
-    """Run asv there: `asv("check")`; nothing of this machine's own home is read or written."""
+    """Run asv there: `asv("check")`; this machine's home is neither read nor written."""
     environment = os.environ | {"HOME": str(folder / "home")}
     return asv_in(folder / "clone", environment)
 
@@ -94,12 +94,12 @@ def asv(folder: Path) -> Asv:
 HERE = ("--environment", f"existing:{sys.executable}")
 QUICK = ("run", "--quick", *HERE, "--machine", "test-2026", "--set-commit-hash")
 TOY = r"^search\.Search\.time_run\('(bitset_rows|combinations|cuda)', 'toy'\)"
-"""Two that run, and one that needs a GPU, or a commit that has it."""
+"""Two benchmarks that run, and one that needs a GPU, or a commit that has the backend."""
 
 
 @pytest.fixture(scope="module")
 def runs(asv: Asv) -> list[subprocess.CompletedProcess[str]]:
-    """Run the quick ones for the first commit, and those and the broken ones for the second."""
+    """Run the quick benchmarks for the first commit, and also the broken ones for the second."""
     first = asv(*QUICK, "HEAD~1", "--bench", TOY)
     return [first, asv(*QUICK, "HEAD", "--bench", TOY, "--bench", r"^broken")]
 
@@ -142,7 +142,7 @@ def test_times_and_what_is_not_available(
 def test_a_wrong_answer_is_a_failure(
     folder: Path, runs: list[subprocess.CompletedProcess[str]]
 ) -> None:
-    """Asv ends with 2 and stores null for it, and for what is raised under the clock."""
+    """Asv ends with 2 and stores null for a wrong answer and for an error in the timed call."""
     assert runs[1].returncode == 2
     found = stored(folder, "two")
     for name in ("Wrong", "Unfinished"):
@@ -154,7 +154,7 @@ def test_a_wrong_answer_is_a_failure(
 
 @pytest.mark.usefixtures("runs")
 def test_samples_of_another_clock_are_stored_as_a_time(folder: Path) -> None:
-    """A tracked value that is a dictionary of samples has its median and its quartiles."""
+    """A tracked dictionary of samples is stored with its median and quartiles."""
     found = stored(folder, "two")["broken.Tracked.track_run"]
     assert found["result"] == [0.25]
     assert found["stats_q_25"][0] < 0.25 < found["stats_q_75"][0]
@@ -184,7 +184,7 @@ def test_results_are_compared_and_published(folder: Path, asv: Asv) -> None:
 
 
 def test_the_package_is_installed_with_the_extras_asked_for(tmp_path: Path) -> None:
-    """What asv.conf.json has gives pip the wheel, with opencl and what WORDPACK_EXTRAS names."""
+    """asv.conf.json gives pip the wheel, with opencl and the extras in WORDPACK_EXTRAS."""
     from asv.util import interpolate_command
 
     command = json.loads((ROOT / "asv.conf.json").read_text())["install_command"]
@@ -209,7 +209,7 @@ def test_the_package_is_installed_with_the_extras_asked_for(tmp_path: Path) -> N
 
 
 def test_the_settings_are_those_that_asv_knows() -> None:
-    """Asv takes unknown keys silently; processes are spawned, since CUDA survives no fork."""
+    """Asv ignores unknown keys; processes are spawned, because CUDA does not survive a fork."""
     from asv.config import Config
 
     settings = json.loads((ROOT / "asv.conf.json").read_text())

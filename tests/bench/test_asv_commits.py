@@ -1,4 +1,4 @@
-"""asv between commits of the package, each built and installed as asv.conf.json has it.
+"""asv between commits of the package, each built and installed as asv.conf.json says.
 
 A repository of the test's own: the package, then a commit that changes nothing, one that makes a
 search slower by far more than noise, and one that makes its answer wrong. Nothing is downloaded.
@@ -65,7 +65,7 @@ def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
         shutil.copy(ROOT / name, clone)
     settings = clone / "asv.conf.json"
     text = settings.read_text()
-    # the package's build tools are those of the environment that runs the tests
+    # use the build tools of the environment that runs the tests
     settings.write_text(text.replace("build --wheel", "build --wheel --no-isolation"))
     (clone / ".gitignore").write_text(".asv/\n__pycache__/\n*.egg-info/\nbuild/\n")
     git = ["git", "-c", "user.name=a", "-c", "user.email=a@b", "-C", str(clone)]
@@ -81,13 +81,13 @@ def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def asv(clone: Path) -> Asv:
-    """Run asv there with a home of its own: `asv("check")`."""
+    """Run asv there with its own home: `asv("check")`."""
     home, libraries = clone.parent / "home", clone.parent / "libraries"
     home.mkdir()
     libraries.mkdir()
     for place in {sysconfig.get_path("purelib"), sysconfig.get_path("platlib")}:
         for entry in Path(place).iterdir():
-            # the environment has pip of its own, and of wordpack what asv installs
+            # the environment has its own pip, and the wordpack that asv installs
             if "wordpack" not in entry.name and not entry.name.startswith("pip"):
                 (libraries / entry.name).symlink_to(entry)
     # asv asks pip for wheel, which nothing here uses
@@ -116,7 +116,7 @@ def stored(clone: Path, tag: str) -> dict[tuple[str, ...], Any]:
 
 @pytest.fixture(scope="module")
 def verdicts(asv: Asv) -> dict[str, subprocess.CompletedProcess[str]]:
-    """Compare with `whole` a commit that changes nothing, and the one that is slower."""
+    """Compare `whole` with a commit that changes nothing, and with the slower one."""
     judge = ("continuous", *ONE, *BRIEF, "--factor", "5", "whole")
     return {name: asv(*judge, name) for name in ("same", "slower")}
 
@@ -124,7 +124,7 @@ def verdicts(asv: Asv) -> dict[str, subprocess.CompletedProcess[str]]:
 def test_a_regression_ends_continuous_with_1(
     verdicts: dict[str, subprocess.CompletedProcess[str]],
 ) -> None:
-    """`asv continuous` builds both commits, and its status is its verdict."""
+    """`asv continuous` builds both commits and gives its verdict as its exit status."""
     assert verdicts["slower"].returncode == 1, verdicts["slower"].stdout
     assert "PERFORMANCE DECREASED" in verdicts["slower"].stdout
     assert verdicts["same"].returncode == 0, verdicts["same"].stdout + verdicts["same"].stderr
@@ -133,7 +133,7 @@ def test_a_regression_ends_continuous_with_1(
 
 @pytest.mark.usefixtures("verdicts")
 def test_a_regression_is_compared_and_published(clone: Path, asv: Asv) -> None:
-    """`asv compare` marks it, with status 0 all the same; `asv publish` has all three commits."""
+    """`asv compare` marks it, but with status 0; `asv publish` has all three commits."""
     done = asv("compare", "--machine", "test-2026", "--factor", "5", "whole", "slower")
     assert done.returncode == 0, done.stderr
     assert re.search(

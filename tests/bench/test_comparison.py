@@ -1,4 +1,4 @@
-"""The comparison by pytest-benchmark: what it stores and shows, and never a wrong answer's time."""
+"""What the pytest-benchmark comparison stores and shows: never a wrong answer's time."""
 
 import json
 import os
@@ -23,7 +23,7 @@ true = verified.prepared
 
 
 class Lying:
-    """A search that was right at first."""
+    """A search that is right at first."""
 
     device = "a test"
 
@@ -31,14 +31,14 @@ class Lying:
         self.search, self.calls = search, 0
 
     def run(self):
-        """Search, and leave out the last packing."""
+        """Search, but leave out the last packing."""
         answer = self.search.run()
         self.calls += 1
         return answer if self.calls <= RIGHT else answer.between(0, answer.n - 1)
 
 
 def prepared(backend, name, **options):
-    """Prepare; one backend lies."""
+    """Prepare; one backend returns wrong answers."""
     search = true(backend, name, **options)
     return Lying(search) if backend == "rarest_letter" else search
 
@@ -48,7 +48,7 @@ verified.prepared = prepared
 
 
 def compare(tmp_path: Path, *more: str) -> tuple[int, str, list[Path]]:
-    """Run two backends on one instance; return the status, what was printed, what was stored."""
+    """Run two backends on one instance; return the status, the output and the stored results."""
     command = [
         *(sys.executable, "-m", "pytest", "bench/comparison", "--quiet", "-p", "no:cacheprovider"),
         *("-k", "list and wordle and not wrong and (bitset_rows or rarest_letter)"),
@@ -62,7 +62,7 @@ def compare(tmp_path: Path, *more: str) -> tuple[int, str, list[Path]]:
 
 
 def test_backends_stand_in_one_table_by_instance(tmp_path: Path) -> None:
-    """Stored under the machine's name, with its GPU or why there is none; warm, several rounds."""
+    """Results have the machine's name, its GPU or why it has none, and several warm rounds."""
     status, shown, (file,) = compare(tmp_path)
     assert status == 0, shown
     document: dict[str, Any] = json.loads(file.read_text())
@@ -79,7 +79,7 @@ def test_backends_stand_in_one_table_by_instance(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("right", [0, 1, 2, 3, 4])
 def test_a_wrong_answer_has_no_time(tmp_path: Path, right: int) -> None:
-    """Whether the first answer is wrong or a later one: no row in the file, none in the table."""
+    """A wrong first or later answer leaves no row in the file or the table."""
     (tmp_path / "lying.py").write_text(LYING.replace("{right}", str(right)))
     status, shown, (file,) = compare(tmp_path, "-p", "lying")
     assert status == 1

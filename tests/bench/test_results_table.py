@@ -19,7 +19,7 @@ LATE = 1_800_000_000_000
 
 @pytest.fixture
 def script(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    """Import the script, which is in no package, with the backends of the handmade results."""
+    """Import the script, which is in no package, with the handmade results' backends."""
     spec = importlib.util.spec_from_file_location("results_table", SCRIPT)
     assert spec is not None
     assert spec.loader is not None
@@ -31,14 +31,14 @@ def script(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
 
 
 def test_the_page_has_the_table_of_its_results() -> None:
-    """What `python ci/results_table.py` would write is there already."""
+    """The page already holds what `python ci/results_table.py` would write."""
     command = [sys.executable, SCRIPT, "--check"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_each_machine_has_a_table_of_its_own(script: ModuleType, tmp_path: Path) -> None:
-    """A blank line before each, or Markdown takes one for rows of the other.
+    """A blank line precedes each table; otherwise Markdown would join them.
 
     A backend without a result is left out, one that failed is not.
     """
@@ -57,7 +57,7 @@ def test_each_machine_has_a_table_of_its_own(script: ModuleType, tmp_path: Path)
 
 
 def test_the_newest_environment_is_shown(script: ModuleType, tmp_path: Path) -> None:
-    """Measured before not measured, then by date, whatever the environments are called."""
+    """A measured result wins, then the newest, whatever the environments' names."""
     results(tmp_path, [2.0], STEADY, env_name="z")
     results(tmp_path, [3.0], NAN, commit=LATER, date=LATE, env_name="a")
     lines = script.tables(read((str(tmp_path),))).split("\n")

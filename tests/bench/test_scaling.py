@@ -12,12 +12,12 @@ def test_one_worker_needs_the_sum() -> None:
 
 
 def test_workers_without_end_need_the_longest() -> None:
-    """Where each slice has a worker of its own, the longest one decides."""
+    """If each slice has its own worker, the longest slice decides."""
     assert simulate([3.0, 1.0, 2.0], 1000, FREE) == 3.0
 
 
 def test_no_slices_need_what_comes_before_and_after() -> None:
-    """A run that has nothing to do starts and merges."""
+    """A run with nothing to do only starts and merges."""
     costs = Costs(start=2.0, merge=5.0)
     assert simulate([], 7, costs) == 7.0
 
@@ -41,7 +41,7 @@ def test_each_worker_pays_for_each_slice() -> None:
     ],
 )
 def test_slices_of_no_length_need_their_messages(costs: Costs, seconds: float) -> None:
-    """A hundred slices that take no time are as long as the busiest server is busy."""
+    """A hundred slices of no time take as long as the busiest server works."""
     assert simulate([0.0] * 100, 10, costs) == seconds
 
 
@@ -55,11 +55,11 @@ def test_idle_workers_take_what_waits_elsewhere() -> None:
     assert INTERVAL == 1.0
     assert simulate([8.0, 1.5, 4.0], 2, FREE) == 8.0
     assert simulate([4.0, 1.5, 4.0], 2, FREE) == 2.0 + 4.0
-    # nobody takes what is begun before the next look
+    # a slice that begins before the next check is not taken over
     assert simulate([1.9, 1.5, 4.0], 2, FREE) == 1.9 + 4.0
 
 
 def test_threads_of_a_worker_are_as_good_as_workers() -> None:
-    """Ten slots run ten equal slices at once, however they are spread over processes."""
+    """Ten slots run ten equal slices at once, in any number of processes."""
     for workers, threads in ((10, 1), (2, 5), (1, 10)):
         assert simulate([1.0] * 30, workers, FREE, threads) == pytest.approx(3.0)

@@ -21,26 +21,26 @@ VALUES = ROOT / "docs" / "scaling.json"
 
 @pytest.fixture(scope="module")
 def found() -> dict[str, Any]:
-    """Read what was measured."""
+    """Read the measurements."""
     values: dict[str, Any] = json.loads(VALUES.read_text(encoding="utf-8"))
     return values
 
 
 def script(name: str, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run a script of bench/, which imports what stands beside it."""
+    """Run a script of bench/, which imports its neighbours."""
     command = [sys.executable, str(ROOT / "bench" / name), *arguments]
     beside = {key: value for key, value in os.environ.items() if key != "PYTHONSAFEPATH"}
     return subprocess.run(command, capture_output=True, text=True, check=False, env=beside)
 
 
 def test_the_page_has_the_figures_of_its_file() -> None:
-    """What `python bench/scaling_page.py` would write is there already."""
+    """The page already holds what `python bench/scaling_page.py` would write."""
     done = script("scaling_page.py", "--check")
     assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_a_figure_that_is_changed_is_noticed(found: dict[str, Any]) -> None:
-    """Another time in the file is another page."""
+    """Another time in the file gives another page."""
     page = scaling_page.PAGE.read_text(encoding="utf-8")
     assert scaling_page.spliced(page, scaling_page.tables(found)) == page
     other = json.loads(json.dumps(found))
@@ -88,7 +88,7 @@ def test_the_script_measures_a_small_search(tmp_path: Path) -> None:
 
 
 def test_a_file_where_none_can_be_is_refused_at_once(tmp_path: Path) -> None:
-    """Before anything is measured."""
+    """A missing folder is reported before anything is measured."""
     done = script("scaling.py", "--json", str(tmp_path / "nowhere" / "scaling.json"))
     assert done.returncode == 2
     assert "there is no such folder" in done.stderr
@@ -96,7 +96,7 @@ def test_a_file_where_none_can_be_is_refused_at_once(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("browser")
 def test_the_same_file_gives_the_same_plot(found: dict[str, Any], tmp_path: Path) -> None:
-    """The picture has the names of its lines, and no chance in it."""
+    """The picture names its lines, and does not change from run to run."""
     for name in ("one.svg", "two.svg"):
         done = script("scaling_plot.py", str(VALUES), str(tmp_path / name))
         assert done.returncode == 0, done.stderr

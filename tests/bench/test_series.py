@@ -1,4 +1,4 @@
-"""The asv suite: static parameters, what is n/a apart from what fails, preparation once."""
+"""The asv suite: static parameters, n/a told from failures, and preparing only once."""
 
 import json
 import re
@@ -37,7 +37,7 @@ print(json.dumps(found))
 
 @pytest.fixture(scope="module")
 def benchmarks() -> list[dict[str, Any]]:
-    """Find all benchmarks as asv does, where neither the package nor a library can be imported."""
+    """Find all benchmarks as asv does, while neither the package nor a library can be imported."""
     command = [sys.executable, "-c", LISTING, str(ROOT / "bench" / "series")]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     found: list[dict[str, Any]] = json.loads(done.stdout)
@@ -45,7 +45,7 @@ def benchmarks() -> list[dict[str, Any]]:
 
 
 def test_parameters_depend_on_no_machine(benchmarks: list[dict[str, Any]]) -> None:
-    """They are found without the package: the last run's list decides what asv shows of all."""
+    """Parameters are found without the package: asv shows what the last run's list has."""
     names = {each["name"].split(".")[0] for each in benchmarks}
     assert names == {
         *("search", "start", "words", "order", "growth", "memory", "command", "device"),
@@ -60,7 +60,7 @@ def test_parameters_depend_on_no_machine(benchmarks: list[dict[str, Any]]) -> No
 
 
 def test_versions_are_explicit(benchmarks: list[dict[str, Any]]) -> None:
-    """A cosmetic edit starts no new history: no version is a hash of the source."""
+    """A cosmetic edit starts no new history, because no version is a hash of the source."""
     assert all(each["version"].isdecimal() for each in benchmarks)
 
 
@@ -70,7 +70,7 @@ def test_device_times_are_stored_as_times(benchmarks: list[dict[str, Any]]) -> N
 
 
 def test_every_backend_and_instance_has_its_place() -> None:
-    """What the package has now is measured, or left out by the table of seconds."""
+    """Every backend, instance and play is measured, or skipped by the table of seconds."""
     for workload, backends in (("packing", BACKENDS), ("play", PLAYERS)):
         rows = registry.of_workload(workload)
         assert {row.name for row in rows if not row.backend.startswith("fakes.")} <= set(backends)
@@ -81,7 +81,7 @@ def test_every_backend_and_instance_has_its_place() -> None:
 
 
 def test_a_search_is_in_one_series_or_left_out() -> None:
-    """Short ones are repeated, longer ones run once, the longest not at all, each with a reason."""
+    """Short searches are repeated, longer ones run once, and the longest skipped with a reason."""
     for backend in BACKENDS:
         for name in INSTANCES:
             seconds, taken = SECONDS.get((backend, name), 0), []
@@ -117,7 +117,7 @@ def test_an_instance_of_another_commit_is_not_available() -> None:
 
 @pytest.mark.parametrize("step", ["probe", "accepts", "prepare"])
 def test_an_error_of_the_package_is_a_failure(step: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """NotImplementedError from inside a backend is not taken for n/a, which asv would do."""
+    """NotImplementedError from inside a backend is a failure, though asv would show n/a."""
     from fakes import honest
 
     def unfinished(*_arguments: object) -> None:
@@ -142,7 +142,7 @@ def test_a_search_is_prepared_once_in_a_process() -> None:
 
 
 def test_a_late_skip_is_no_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Asv swallows n/a of a later setup and goes on: the old search must not be timed again."""
+    """Asv ignores n/a from a later setup: the old search must not be timed again."""
     from fakes import honest, unavailable
 
     benchmark = First()
@@ -157,7 +157,7 @@ def test_a_late_skip_is_no_time(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_one_module_imports_the_package() -> None:
-    """The series take wordpack's names from `verified`, and that from `wordpack.measured`."""
+    """The series take wordpack's names from `verified`, which imports `wordpack.measured`."""
     for path in (ROOT / "bench" / "series").glob("*.py"):
         found = set(re.findall(r"(?:from|import) (wordpack[\w. ]*)", path.read_text()))
         wanted = {"wordpack import measured", "wordpack.measured import "}

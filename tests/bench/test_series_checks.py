@@ -1,4 +1,4 @@
-"""The asv suite reports no time of a wrong answer, in none of its series."""
+"""No series of the asv suite reports a time for a wrong answer."""
 
 import json
 from dataclasses import replace
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.usefixtures("fakes_in_series")
 
 
 def call(benchmark: Any, method: str, *parameters: object) -> None:
-    """Do what asv does with a call: setup, the call, teardown."""
+    """Do what asv does for a call: setup, the call, teardown."""
     benchmark.setup(*parameters)
     getattr(benchmark, method)(*parameters)
     benchmark.teardown(*parameters)
@@ -33,7 +33,7 @@ def call(benchmark: Any, method: str, *parameters: object) -> None:
 @pytest.mark.parametrize("backend", ["liar", "duplicate", "overlapping"])
 @pytest.mark.parametrize("series", [(Search, "time_run"), (First, "time_first_call")])
 def test_a_wrong_answer_fails(backend: str, series: tuple[type, str]) -> None:
-    """Too few packings, one twice, a letter twice: no time."""
+    """A missing packing, a repeated packing or a repeated letter gives no time."""
     benchmark, method = series
     with pytest.raises(WrongAnswer):
         call(benchmark(), method, backend, "toy")
@@ -46,7 +46,7 @@ def test_preparing_is_timed_only_where_the_answer_is_right() -> None:
 
 
 def test_counts_do_not_pass_for_a_list() -> None:
-    """Where a digest is stored, an answer of numbers only is wrong."""
+    """If a digest is stored, an answer with only numbers is wrong."""
     counts = verified.answers("honest", "toy").counts()
     with pytest.raises(WrongAnswer, match="were to be listed"):
         verified.check(counts, "toy")
@@ -62,7 +62,7 @@ def test_nothing_known_is_no_check() -> None:
 
 
 def test_words_and_orders_are_checked() -> None:
-    """Right results pass; a problem, a digest, an order, rows that are wrong do not."""
+    """Right results pass; a wrong problem, digest, order or table of rows fails."""
     call(Load(), "time_load", "wordle")
     call(Realize(), "time_ranks", "wordle")
     call(Realize(), "time_words", "wordle")
@@ -97,7 +97,7 @@ def test_words_and_orders_are_checked() -> None:
 
 
 def test_growth_is_checked_by_a_count() -> None:
-    """A sample's packings are as many as `subset_sums` counts; one fewer fails."""
+    """A sample must have as many packings as `subset_sums` counts; one fewer fails."""
     call(Growth(), "time_run", "bitset_rows", 0.5)
     growth = Growth()
     growth.setup("bitset_rows", 0.5)
@@ -109,7 +109,7 @@ def test_growth_is_checked_by_a_count() -> None:
 
 
 def test_the_commands_answer_is_checked() -> None:
-    """What the fresh process is timed with ends it where the digest is not in the output."""
+    """The timed process fails if the digest is not in its output."""
     code, first = Command().timeraw_solve("toy")
     exec(first + "\n" + code, {})  # noqa: S102  it is ours
     known = KNOWN["toy"].expected
@@ -120,23 +120,23 @@ def test_the_commands_answer_is_checked() -> None:
 
 
 class Ticking:
-    """A device's clock that passes a tenth of a second a run, as float32, and runs a fake."""
+    """A fake device clock that advances a tenth of a second per run, as float32."""
 
     def __init__(self) -> None:
         self.marks = 0
 
     def mark(self) -> int:
-        """Return how many marks there are."""
+        """Return the number of marks so far."""
         self.marks += 1
         return self.marks
 
     def seconds_between(self, earlier: int, later: int) -> Any:
-        """Return a number that JSON does not know."""
+        """Return a float32, which JSON cannot store."""
         return np.float32(0.1) * (later - earlier)
 
 
 def test_the_devices_own_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Samples are plain floats, which asv can store; every run's answer was checked."""
+    """Samples are plain floats, which asv can store, and every run's answer is checked."""
     honest = verified.prepared("honest", "toy")
     search = SimpleNamespace(run=honest.run, device="a test", clock=Ticking())
     monkeypatch.setattr("series.device.prepared", lambda *_a, **_k: search)
@@ -155,7 +155,7 @@ def test_the_devices_own_time(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("name", ["opencl"])
 def test_a_device_times_itself(name: str) -> None:
-    """Its marks lie in the order asked, with the search between them."""
+    """Marks are in the order of the calls, with the search between them."""
     search: Any = verified.prepared(name, "parker")
     before = search.clock.mark()
     verified.check(search.run(), "parker")

@@ -1,4 +1,4 @@
-"""The series of games reports no time of wrong games, and says why it leaves something out."""
+"""The series of games reports no time for wrong games, and says why it skips something."""
 
 import sys
 from typing import Any
@@ -20,7 +20,7 @@ def _forget() -> Any:
 
 
 def call(benchmark: Any, method: str, *parameters: object) -> None:
-    """Do what asv does with a call: setup, the call, teardown."""
+    """Do what asv does for a call: setup, the call, teardown."""
     benchmark.setup(*parameters)
     getattr(benchmark, method)(*parameters)
     benchmark.teardown(*parameters)
@@ -38,7 +38,7 @@ def test_right_games_pass_and_one_guess_more_fails() -> None:
 
 
 def test_growth_is_compared_with_another_backend() -> None:
-    """Some start words' games are played by numpy too; the parts of a list are nested."""
+    """Numpy also plays some start words' games; the parts of a list are nested."""
     call(games.GamesGrowth(), "time_run", "game_tree", 0.25, 0.25)
     benchmark = games.GamesGrowth()
     benchmark.setup("game_tree", 0.25, 0.25)
@@ -67,7 +67,7 @@ def test_hints_are_counted(by: str, asked: str) -> None:
 
 
 def test_what_takes_too_long_is_left_out() -> None:
-    """With its seconds; every pair of the table is a backend and a play."""
+    """A slow play is skipped with its seconds; each table entry is a known backend and play."""
     with pytest.raises(NotImplementedError, match="left out: it takes some 30 s"):
         games.Games().setup("hint_arrays", "play-best-start-12972")
     for (backend, name), seconds in PLAY_SECONDS.items():
@@ -86,7 +86,7 @@ def test_a_play_of_another_commit_is_not_available() -> None:
 def test_a_commit_without_the_lasting_names_is_not_available(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Asv shows n/a for commits from before `wordpack.measured`, not a failure."""
+    """Asv shows n/a, not a failure, for commits from before `wordpack.measured`."""
     monkeypatch.delattr("wordpack.measured", raising=False)
     monkeypatch.setitem(sys.modules, "wordpack.measured", None)
     with pytest.raises(verified.Skip, match="cannot be measured by this suite") as skip:

@@ -1,4 +1,4 @@
-"""The series of reasons: what asv shows as n/a has a code, and the package a sentence for it."""
+"""The series of reasons: each n/a has a code, and the package a sentence for each code."""
 
 import json
 from typing import Any
@@ -20,11 +20,11 @@ PHRASES = {
     Reason.TOO_LONG: "left out",
     Reason.UNKNOWN: "does not know",
 }
-"""What the sentence of each code must say."""
+"""Text that each code's sentence must contain."""
 
 
 def test_the_numbers_of_reasons_stay() -> None:
-    """Results of any commit may hold any of them; the suite has one for commits without a table."""
+    """Any commit's results may hold any code; the suite has one for commits without a table."""
     names = ["RUNS", "UNAVAILABLE", "SHAPE", "COST", "NOT_REPEATED", "TOO_LONG", "UNKNOWN"]
     assert [(each.name, each.value) for each in Reason] == [(n, i) for i, n in enumerate(names)]
     assert all(said in each.sentence for each, said in PHRASES.items())
@@ -52,13 +52,13 @@ def test_each_reason_has_its_code(backend: str, instance: str, code: Reason) -> 
 
 
 def test_what_cannot_run_is_not_said_to_take_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The table of seconds is the same on every machine, so it says nothing of this one."""
+    """The table of seconds is the same on every machine, so it does not describe this one."""
     monkeypatch.setattr("series.verified.SECONDS", {("unavailable", "parker"): 1e9})
     assert reason("unavailable", "parker") == Reason.UNAVAILABLE
 
 
 def test_reasons_are_tracked_as_plain_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A code is a number that JSON knows; a backend that breaks fails alone."""
+    """A code is a number that JSON can store; a broken backend fails alone."""
     from fakes import liar
 
     def broken(_self: object) -> str:

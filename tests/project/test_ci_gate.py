@@ -21,7 +21,7 @@ Gate = Callable[..., subprocess.CompletedProcess[str]]
 
 @pytest.fixture
 def clone(tmp_path: Path) -> Path:
-    """Make a repository whose branch left main by a commit, with stand-ins for what it calls."""
+    """Make a repository with a branch one commit off main, and stand-ins for what it calls."""
     clone = tmp_path / "clone"
     (clone / "ci").mkdir(parents=True)
     shutil.copy(ROOT / "ci" / "gate", clone / "ci")
@@ -49,7 +49,7 @@ def clone(tmp_path: Path) -> Path:
 @pytest.fixture
 def gate(clone: Path) -> Gate:
     """Run it: `gate("i7-2010", ASV_STATUS="2")`."""
-    # make gives its own variables to what it runs
+    # make passes its own variables to the programs it runs
     asked = ("BENCH", "CONSTRAINTS", "EXTRAS", "SINCE")
     environment = {name: value for name, value in os.environ.items() if name not in asked} | {
         "PATH": f"{clone.parent}{os.pathsep}{os.environ['PATH']}",
@@ -76,7 +76,7 @@ def commit(clone: Path, name: str) -> str:
 
 
 def test_head_is_compared_with_where_it_left_main(clone: Path, gate: Gate) -> None:
-    """Both commits are run together, in turn, with samples, and then checked."""
+    """Both commits are run in alternating rounds, with samples, and then checked."""
     assert gate("i7-2010").returncode == 0
     base, head = commit(clone, "main"), commit(clone, "x")
     calls = (clone.parent / "calls").read_text().splitlines()
@@ -91,13 +91,13 @@ def test_head_is_compared_with_where_it_left_main(clone: Path, gate: Gate) -> No
 
 
 def test_the_verdict_is_the_checks(gate: Gate) -> None:
-    """Its status is ours: 1 for a regression, 2 for what cannot be compared."""
+    """The gate returns the check's status: 1 for a regression, 2 if it cannot compare."""
     for status in (1, 2):
         assert gate("i7-2010", "main", CHECK_STATUS=str(status)).returncode == status
 
 
 def test_a_failed_benchmark_is_no_pass(clone: Path, gate: Gate) -> None:
-    """A wrong answer has no time that could be compared."""
+    """A wrong answer has no time to compare."""
     done = gate("i7-2010", ASV_STATUS="2")
     assert done.returncode == 1
     assert "a benchmark failed" in done.stderr
@@ -114,7 +114,7 @@ def test_a_failed_benchmark_is_no_pass(clone: Path, gate: Gate) -> None:
     ],
 )
 def test_bad_input_is_one_line(clone: Path, gate: Gate, arguments: list[str], said: str) -> None:
-    """It ends with 2 before anything is run."""
+    """The gate ends with status 2 before anything is run."""
     done = gate(*arguments)
     assert done.returncode == 2
     assert said in done.stderr
@@ -129,7 +129,7 @@ def test_a_clone_without_main_asks_for_a_base(gate: Gate) -> None:
 
 
 def test_a_commit_that_the_suite_cannot_measure_is_refused(clone: Path, gate: Gate) -> None:
-    """One from before the names that the benchmarks import: one line, and nothing is begun."""
+    """A commit without the names that the benchmarks import gives one line, and nothing starts."""
     done = gate("i7-2010", commit(clone, "main~1"))
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.count("\n") == 1

@@ -29,12 +29,12 @@ pytestmark = pytest.mark.slow
 CI = ROOT / "ci"
 
 LEAST = 10
-"""Answers that are not zero, of each shape and of each backend, in a thousand problems."""
+"""The fewest nonzero answers per shape and per backend in a thousand problems."""
 
 
 def command(*options: str) -> tuple[int, list[str]]:
     """Run the script; return its status and the lines that it printed."""
-    # the folder of a script is where its parts are
+    # a script imports modules from its own folder
     environment = os.environ | {"PYTHONSAFEPATH": ""}
     done = subprocess.run(
         [sys.executable, str(CI / "differential.py"), *options],
@@ -47,7 +47,7 @@ def command(*options: str) -> tuple[int, list[str]]:
 
 
 def test_plain_python_finds_what_the_definition_says() -> None:
-    """Of every choice of places, those that have as many letters together as one by one."""
+    """Packings are the choices that have as many letters together as added up."""
     tried = found = 0
     for number in range(400):
         plain = case(Seeded(str(number))).problem
@@ -68,7 +68,7 @@ def test_plain_python_finds_what_the_definition_says() -> None:
 
 
 def test_the_digest_is_of_counts_and_masks_as_little_endian_numbers() -> None:
-    """Two of 4, 1, 2 and one of 8: written down here byte by byte."""
+    """The digest of two of 4, 1, 2 and one of 8 is written out here byte by byte."""
     groups = [PlainGroup([4, 1, 2], 2, [1, 1, 1]), PlainGroup([8], 1, [1])]
     plain = PlainProblem(4, 32, groups)
     numbers = [2, 1, *(1, 2, 8), *(1, 4, 8), *(2, 4, 8)]
@@ -79,7 +79,7 @@ def test_the_digest_is_of_counts_and_masks_as_little_endian_numbers() -> None:
 
 
 def test_problems_have_the_shapes_that_hurt() -> None:
-    """Over a thousand: alphabets, top letters, numbers of words, of picks, and of groups."""
+    """A thousand problems vary alphabets, top letters, and numbers of words, picks and groups."""
     drawn = [
         case(Seeded(f"{n}:{shape.__name__}"), [shape]).problem
         for n in range(80)
@@ -102,18 +102,18 @@ def test_problems_have_the_shapes_that_hurt() -> None:
 
 
 def compare(row: Row, numbers: int, first: int = 0) -> Outcome:
-    """Compare one backend on so many problems of seed 8."""
+    """Compare one backend on `numbers` problems of seed 8, from `first`."""
     return run(partial(try_number, [row], 8), range(first, first + numbers))
 
 
 def made_small(fault: str) -> PlainProblem:
-    """Return the problem that a fault is shown with."""
+    """Return the problem printed with a fault."""
     return Case.read(fault.splitlines()[-1]).problem
 
 
 @pytest.mark.parametrize("fake", ["liar", "miscounter", "overlapping", "duplicate", "thrower"])
 def test_a_wrong_backend_is_reported_with_a_small_problem(fake: str) -> None:
-    """Of each fake with a fault, in the first problems; what is printed is the fault's least."""
+    """Each broken fake is reported within the first problems, with its smallest failing one."""
     row = Row(fake, f"fakes.{fake}:Fake", "plain recursion", "wrong")
     outcome = compare(row, 60)
     assert outcome.fault.startswith(f"{fake} on problem 8:")
@@ -125,7 +125,7 @@ class Engine(Row):
     """A backend of `fakes.broken`."""
 
     def load(self) -> Backend:
-        """Return what makes its searches."""
+        """Return the function that makes its searches."""
         prepare, _ = broken.ENGINES[self.name]
         made = honest.Fake()
         made.search = prepare  # type: ignore[misc]  # of this one alone
@@ -150,7 +150,7 @@ A row of 64 bits needs 64 words, a full part of five rows five, a slice of two b
 
 @pytest.mark.parametrize("name", LEAST_WORDS)
 def test_an_engine_broken_on_purpose_is_caught_by_a_small_problem(name: str) -> None:
-    """Within 200 problems; Hypothesis leaves no word that the fault can spare."""
+    """It takes at most 200 problems, and Hypothesis leaves only words that the fault needs."""
     row = Engine(name, "", "plain recursion", "wrong", **broken.ENGINES[name][1])
     # problem 56 shows a lost bit first: two words of 64, for which plain recursion takes a minute
     first = 300 if LEAST_WORDS[name] == 64 else 0
@@ -169,14 +169,14 @@ def test_a_right_backend_is_not_reported() -> None:
 
 
 def test_a_backend_that_ends_its_process_is_reported() -> None:
-    """With the problems that the processes were at, of which one is the cause."""
+    """The report names the problems that the processes were running; one is the cause."""
     row = Row("segfault", "fakes.segfault:Fake", "plain recursion", "wrong")
     outcome = run_in_processes(partial(try_number, [row], 8), range(5), 1, str)
     assert outcome.fault == "a process has ended at one of the numbers 0"
 
 
 def test_the_literal_of_a_fault_is_what_the_script_takes() -> None:
-    """Two groups, each of its own form of the same answer."""
+    """The script accepts the literal that a fault prints, here of two groups."""
     problem = "(26, 32, [([1, 2, 4], 2, [1, 1, 5]), ([8], 1, [7])])"
     literal = f"('given', {problem}, (True, {{}}, {{}}, True, True, 2, [1]))"
     status, lines = command("--backend", "bitset_rows", "--problem", literal)
@@ -185,7 +185,7 @@ def test_the_literal_of_a_fault_is_what_the_script_takes() -> None:
 
 
 def test_a_thousand_problems_have_one_answer_in_all_backends() -> None:
-    """And of each shape, and in each backend that can run here, enough of them are not zero."""
+    """Enough answers are nonzero for each shape and each backend that can run here."""
     status, lines = command("--problems", "1000", "--seed", "1", "--processes", "2")
     assert status == 0, "\n".join(lines)
     assert lines[0] == "problems 1,000, of them solved in plain Python 1,000"
@@ -204,7 +204,7 @@ def test_a_thousand_problems_have_one_answer_in_all_backends() -> None:
 
 
 def test_plans_of_long_searches_find_the_same() -> None:
-    """Small problems planned with all orders, gates and the dual, which they never need."""
+    """Small problems are planned with all orders, gates and the dual, which they never need."""
     options = ("--long", "--problems", "300", "--seed", "2", "--backend", "bitset_rows")
     status, lines = command(*options)
     assert status == 0, "\n".join(lines)

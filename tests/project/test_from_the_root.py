@@ -19,7 +19,7 @@ from wordpack import __version__
     ],
 )
 def test_python_in_the_clone(arguments: list[str], said: str) -> None:
-    """Without Python's safe path, as a person types it."""
+    """Commands run as a person types them, without Python's safe path."""
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONSAFEPATH"}
     command = [sys.executable, *arguments]
     done = subprocess.run(

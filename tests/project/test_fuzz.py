@@ -17,7 +17,7 @@ CI = ROOT / "ci"
 
 def run(script: str, *options: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, str(CI / script), *options]
-    # the folder of a script is where its parts are
+    # a script imports modules from its own folder
     environment = os.environ | {"PYTHONSAFEPATH": ""}
     return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
 
@@ -34,7 +34,7 @@ def run(script: str, *options: str) -> subprocess.CompletedProcess[str]:
     ],
 )
 def test_mutated_inputs_are_read_as_the_rules_say_or_refused(kinds: str, inputs: int) -> None:
-    """No other exception, no hang, no growth; some are accepted and some are refused."""
+    """No input raises, hangs or grows memory; some are accepted and some refused."""
     done = run("fuzz.py", "--inputs", str(inputs), "--seed", "1", "--kind", *kinds.split())
     assert done.returncode == 0, done.stdout + done.stderr
     rows = [line.replace(",", "").split() for line in done.stdout.splitlines()[:-1]]
@@ -45,7 +45,7 @@ def test_mutated_inputs_are_read_as_the_rules_say_or_refused(kinds: str, inputs:
 
 
 def test_what_failed_by_seed_is_made_small_by_hypothesis() -> None:
-    """From the integers that a seed drew: eight numbers below 1000 are the fewest over 7000."""
+    """It starts from a seed's integers: eight numbers below 1000 are the fewest over 7000."""
 
     def numbers(draw: Draw) -> list[int]:
         return [draw.integers(0, 999) for _ in range(draw.integers(1, 12))]
@@ -61,7 +61,7 @@ def test_what_failed_by_seed_is_made_small_by_hypothesis() -> None:
 
 
 def test_every_pinned_package_has_a_licence_and_every_needed_one_is_pinned() -> None:
-    """As the packages themselves say, without a network."""
+    """Licences come from the installed packages' metadata, without a network."""
     done = run("licences.py")
     assert (done.returncode, done.stderr) == (0, "")
     needed = {line.split()[0] for line in done.stdout.splitlines() if " run " in line}

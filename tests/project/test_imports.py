@@ -1,4 +1,4 @@
-"""Who may import whom: one rule for each room of the package, read from its source."""
+"""Who may import whom: one rule per room of the package, checked on its source."""
 
 import ast
 import subprocess
@@ -53,7 +53,7 @@ OUTSIDE: dict[str, set[str]] = {
     "commands": {"click", "numpy"},
     "kernels.device": {"cupy", "numpy", "pyopencl"},
 }
-"""The third-party packages that a room may import; a room that is not listed has numpy."""
+"""The third-party packages that a room may import; any other room may import only numpy."""
 
 LAZY = {
     *(
@@ -70,10 +70,10 @@ LAZY = {
     ),
     "scipy",
 }
-"""Packages that are heavy or optional: imported where they are used, never with a module."""
+"""Heavy or optional packages, imported where they are used and never at module level."""
 
 DOORS = ("cupy", "pyopencl", "pynvml")
-"""Libraries that one module alone imports."""
+"""Libraries that only one module may import."""
 
 FOLDERS = {
     **{room: ROOT / "src" / "wordpack" / room for room in SEES if "." not in room},
@@ -84,7 +84,7 @@ ROOMS = list(SEES)
 
 
 def modules(room: str) -> list[Path]:
-    """Return the Python files of a room, those of its subfolders too."""
+    """Return the Python files of a room and its subfolders."""
     return sorted(FOLDERS[room].rglob("*.py"))
 
 
@@ -151,7 +151,7 @@ def test_a_room_imports_the_packages_that_it_may_use(room: str) -> None:
 
 
 def test_rooms_have_no_circle() -> None:
-    """A circle in the table would raise; kernels and baselines are imported by no room."""
+    """A circle in the table would raise; no room imports kernels or baselines."""
     assert set(TopologicalSorter(SEES).static_order()) == set(ROOMS)
     for room, seen in SEES.items():
         above = {name for name in seen if name == "baselines" or name.startswith("kernels.")}
@@ -165,7 +165,7 @@ def test_modules_have_no_circle() -> None:
 
 @pytest.mark.parametrize("room", ROOMS)
 def test_a_room_says_what_enters_and_what_leaves(room: str) -> None:
-    """Its docstring is the sign on its door."""
+    """Each room's docstring says what it is for."""
     text = ast.get_docstring(parsed(FOLDERS[room] / "__init__.py")) or ""
     assert "In: " in text
     assert "Out: " in text
@@ -173,7 +173,7 @@ def test_a_room_says_what_enters_and_what_leaves(room: str) -> None:
 
 @pytest.mark.parametrize("path", FILES, ids=dotted)
 def test_heavy_packages_are_imported_where_they_are_used(path: Path) -> None:
-    """No module imports one of them when it is itself imported; type checkers may."""
+    """No module imports one of them at module level, except for type checkers."""
     top = ast.Module([node for node in parsed(path).body if not isinstance(node, ast.If)], [])
     at_once = {
         name
@@ -181,7 +181,7 @@ def test_heavy_packages_are_imported_where_they_are_used(path: Path) -> None:
         if isinstance(node, ast.Import | ast.ImportFrom)
         for name in outside(node)
     }
-    # the leaderboard is a table of rich's, and is itself imported by the race alone
+    # the leaderboard is a rich table, and only the race imports it
     assert not at_once & LAZY - ({"rich"} if path.stem == "leaderboard" else set())
 
 
@@ -191,7 +191,7 @@ def test_one_module_speaks_to_a_gpu_library(library: str) -> None:
 
 
 def test_only_commands_that_share_work_know_the_cluster() -> None:
-    """They import it when a cluster is asked for; the package works without Dask."""
+    """Dask is imported only for a cluster; the package works without it."""
     for path in FILES:
         top = ast.Module([n for n in parsed(path).body if isinstance(n, ast.ImportFrom)], [])
         if room_of(dotted(path) + ".") != "cluster":
@@ -199,7 +199,7 @@ def test_only_commands_that_share_work_know_the_cluster() -> None:
 
 
 BACKENDS = {"wordpack.baselines." + name for name in ("algorithm_x", "exact_cover", "triples")}
-"""Files of baselines/ that are no backend but a part of the one baseline that imports them."""
+"""Files of baselines/ that are not a backend but a part of one baseline."""
 
 
 def test_baselines_stand_alone() -> None:
@@ -214,7 +214,7 @@ def test_baselines_stand_alone() -> None:
 
 
 def test_the_two_counters_share_no_code() -> None:
-    """They confirm each other: neither they nor their parts import one file of kernels/."""
+    """They confirm each other, so neither they nor their parts import a file of kernels/."""
     parts = {}
     for name in ("subset_sums", "merged_states"):
         used = ours(ROOT / "kernels" / "counting" / f"{name}.py")
@@ -226,7 +226,7 @@ def test_the_two_counters_share_no_code() -> None:
 
 
 def test_every_baseline_has_its_row() -> None:
-    """A backend is one file and one row of the table, and the row names a file that is there."""
+    """A backend is one file and one row of the table, and the row names an existing file."""
     from wordpack.backend.base import Backend
     from wordpack.backend.registry import ROWS
 
@@ -260,7 +260,7 @@ def test_ordinary_problems_open_no_gpu_library(arguments: list[str]) -> None:
 
 
 def test_nothing_imports_bench() -> None:
-    """The suite uses the package, never the other way round."""
+    """The suite imports the package, never the reverse."""
     assert not [path for path in FILES if {"bench", "series"} & outside(parsed(path))]
 
 

@@ -1,4 +1,4 @@
-"""The script that races for an hour: a few short turns, with what it must find planted in them."""
+"""The script that races for an hour: a few short turns with planted leaks."""
 
 import subprocess
 import sys
@@ -55,7 +55,7 @@ LEAKS = {
 
 
 def run(code: str) -> subprocess.CompletedProcess[str]:
-    """Run a script; skip the test where there is no /proc."""
+    """Run a script; skip the test if there is no /proc."""
     if not Path("/proc/self/status").exists():
         pytest.skip("there is no /proc here")
     return subprocess.run(
@@ -68,7 +68,7 @@ def run(code: str) -> subprocess.CompletedProcess[str]:
 
 @pytest.mark.parametrize("leak", LEAKS)
 def test_what_piles_up_is_found(leak: str) -> None:
-    """One sentence says what, and the exit status is 1."""
+    """One sentence names what grew, and the exit status is 1."""
     planted, said = LEAKS[leak]
     done = run(PLANTED.replace("PLANTED", planted))
     assert (done.returncode, done.stderr) == (1, ""), done.stderr
@@ -76,7 +76,7 @@ def test_what_piles_up_is_found(leak: str) -> None:
 
 
 def test_real_turns_leave_nothing() -> None:
-    """Short ones: a race, and a search that writes its rows."""
+    """Short turns of a race and a search that writes its rows leave nothing behind."""
     lines = ("race toy --backend filtered_lists --repeat 1", "solve toy --backend filtered_lists")
     code = PLANTED.replace("PLANTED", "long_run.turn(folder)").replace("FEWEST + 2", "FEWEST")
     done = run(code.replace("GRACE, kept = 0.2, []", f"RACES, long_run.SEARCHES = (), {lines}"))
@@ -85,6 +85,6 @@ def test_real_turns_leave_nothing() -> None:
 
 
 def test_too_few_turns_are_not_judged() -> None:
-    """Exit status 2: neither flat nor not."""
+    """Too few turns give exit status 2: no verdict."""
     done = run(PLANTED.replace("PLANTED", "pass").replace("FEWEST + 2", "FEWEST - 1"))
     assert (done.returncode, "too few to judge" in done.stdout) == (2, True)

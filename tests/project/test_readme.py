@@ -1,4 +1,4 @@
-"""The README and docs/commands.md keep their word: examples print what is shown, commands run."""
+"""Check README and docs/commands.md: examples print what is shown, commands run."""
 
 import re
 import shlex
@@ -30,7 +30,7 @@ COMMANDS = [
     )
     if not re.search(r"FILE|\.txt", words)
 ]
-"""Those that need no file of the reader's, and no race's time."""
+"""Commands that need neither a reader's file nor the time of a race."""
 
 
 @pytest.mark.parametrize(("arguments", "shown"), EXAMPLES, ids=lambda value: value.split("\n")[0])
@@ -59,7 +59,7 @@ def test_every_backend_is_introduced_and_no_other() -> None:
 
 
 def test_the_python_runs(capsys: pytest.CaptureFixture[str]) -> None:
-    """It prints the numbers that stand beside it, and the ten packings of Wordle's list."""
+    """It prints the numbers shown beside it, and the ten packings of Wordle's list."""
     (code,) = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
     exec(compile(code, "README.md", "exec"), {})  # noqa: S102  the page's own code
     lines = capsys.readouterr().out.splitlines()
@@ -69,7 +69,7 @@ def test_the_python_runs(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_the_readme_is_short() -> None:
-    """About 700 words without what commands print; the rest is in docs/."""
+    """It has about 700 words, command output aside; the rest is in docs/."""
     assert len(re.sub(r"(?ms)^```\w+\n.*?^```$", "", README).split()) < 800
 
 
@@ -78,6 +78,6 @@ PAGES = [path for glob in ("*.md", "docs/*.md", "kernels/*.md") for path in sort
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_links_lead_to_files(page: Path) -> None:
-    """A link to a place in the repository leads to something that is there."""
+    """Each link into the repository leads to an existing file or folder."""
     for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8")):
         assert (page.parent / target).exists(), target

@@ -1,4 +1,4 @@
-"""What an installation holds: a wheel, looked into, and an editable install, imported."""
+"""What an installation holds: the contents of a wheel, and an imported editable install."""
 
 import os
 import subprocess
@@ -19,7 +19,7 @@ SITE = sysconfig.get_path("purelib")
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> zipfile.ZipFile:
-    """Build a wheel from a copy of the sources, so that no build folder is left in them."""
+    """Build a wheel from a copy of the sources, to leave no build folder in them."""
     folder = tmp_path_factory.mktemp("wheel")
     source = copied(folder / "source")
     command = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "-o", folder, source]
@@ -28,7 +28,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> zipfile.ZipFile:
 
 
 def copied(target: Path) -> Path:
-    """Copy what a build reads."""
+    """Copy the files that a build reads."""
     for name in ("pyproject.toml", "README.md", "LICENSE"):
         target.mkdir(exist_ok=True)
         (target / name).write_bytes((ROOT / name).read_bytes())
@@ -40,7 +40,7 @@ def copied(target: Path) -> Path:
 
 
 def sources() -> list[Path]:
-    """Return the files that belong into the package; a README is for those who read the source."""
+    """Return the package's files; a README is only for people who read the source."""
     kinds = (*(".c", ".cl", ".css", ".cu", ".gz", ".j2", ".js", ".json", ".md", ".py", ".typed"),)
     return [
         path
@@ -56,7 +56,7 @@ def test_nothing_but_wordpack_reaches_site_packages(wheel: zipfile.ZipFile) -> N
 
 
 def test_the_wheel_has_every_file_of_the_package(wheel: zipfile.ZipFile) -> None:
-    """Modules, device code, lists, schemas; baselines/ and kernels/ become parts of it."""
+    """It has modules, device code, lists and schemas; baselines/ and kernels/ become parts of it."""
     wanted = set()
     for path in sources():
         parts = path.relative_to(ROOT).parts
@@ -78,7 +78,7 @@ def test_an_editable_install_finds_the_mapped_packages(tmp_path: Path) -> None:
     venv.create(tmp_path / "venv", with_pip=True)
     python = tmp_path / "venv" / "bin" / "python"
     install = ["-m", "pip", "install", "--no-deps", "--no-build-isolation", "-e", source]
-    # setuptools comes from the environment that runs the tests, so that no network is needed
+    # use setuptools from the environment that runs the tests, to need no network
     environment = os.environ | {"PYTHONPATH": SITE}
     subprocess.run([python, *install], check=True, capture_output=True, env=environment)
     find = (

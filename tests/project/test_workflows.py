@@ -1,4 +1,4 @@
-"""The workflows of GitHub Actions: they run our commands, may do little, and judge no time."""
+"""GitHub Actions workflows: they run our commands, have few rights, and judge no times."""
 
 import re
 import shlex
@@ -28,13 +28,13 @@ def steps(workflow: dict[Any, Any]) -> list[dict[str, Any]]:
 
 
 def commands(workflow: dict[Any, Any]) -> list[list[str]]:
-    """Return what is run, line by line, as words."""
+    """Return the commands of all steps, line by line, as words."""
     runs = [step["run"] for step in steps(workflow) if "run" in step]
     return [shlex.split(line) for run in runs for line in run.splitlines()]
 
 
 def test_each_command_is_one_that_a_user_can_run(workflow: dict[Any, Any]) -> None:
-    """A target of the Makefile or a script of ci/, and no program that lives in the workflow."""
+    """Each step runs a Makefile target or a script of ci/, never a program in the workflow."""
     targets = re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE)
     assert commands(workflow)
     for program, *arguments in commands(workflow):
@@ -46,12 +46,12 @@ def test_each_command_is_one_that_a_user_can_run(workflow: dict[Any, Any]) -> No
 
 
 def test_what_is_typed_by_a_person_is_no_part_of_a_command(workflow: dict[Any, Any]) -> None:
-    """An expression inside `run` is pasted into a shell: it goes through the environment."""
+    """Expressions go through the environment: inside `run` they would be pasted into a shell."""
     assert not [word for words in commands(workflow) for word in words if "${{" in word]
 
 
 def test_a_workflow_may_do_little_and_not_for_long(workflow: dict[Any, Any]) -> None:
-    """It reads, no more; its actions stay what they are; each job ends by itself."""
+    """It may only read, its actions are pinned, and each job has a time limit."""
     assert workflow["permissions"] == {"contents": "read"}
     assert workflow["concurrency"]
     assert all("permissions" not in job for job in workflow["jobs"].values())
@@ -77,7 +77,7 @@ def workflow_of(name: str) -> dict[Any, Any]:
 
 
 def test_every_change_is_checked() -> None:
-    """On each push and pull request, the newer one instead of the older."""
+    """Every push and pull request is checked; a newer one cancels the older."""
     # YAML reads the key `on` as true
     assert set(workflow_of("checks")[True]) == {"push", "pull_request"}
     assert workflow_of("checks")["concurrency"]["cancel-in-progress"] is True
@@ -85,7 +85,7 @@ def test_every_change_is_checked() -> None:
 
 
 def test_the_tests_run_on_every_python_that_we_name() -> None:
-    """As pyproject.toml has them, on Linux and macOS: quick ones for each change, all nightly."""
+    """pyproject.toml's Pythons run on Linux and macOS: quick tests per change, all nightly."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     named = re.findall(r"Python :: (3\.\d+)", "\n".join(project["classifiers"]))
     for name, target in (("checks", "make test "), ("nightly", "make test-all ")):
@@ -98,7 +98,7 @@ def test_the_tests_run_on_every_python_that_we_name() -> None:
 
 
 def test_no_time_is_judged_on_a_shared_machine() -> None:
-    """The gate is run where a runner is one's own, and by hand."""
+    """The gate runs on one's own runner, and only by hand."""
     assert not [words for words in commands(workflow_of("checks")) if words[0] == "ci/gate"]
     for path in WORKFLOWS:
         workflow = yaml.safe_load(path.read_text(encoding="utf-8"))
