@@ -1,4 +1,4 @@
-"""Workers, client and scheduler are killed while they run, and nothing is lost or repeated."""
+"""Workers, client and scheduler are killed during runs; nothing is lost or repeated."""
 
 import json
 import os
@@ -40,7 +40,7 @@ def two(tmp_path: Path) -> Iterator[Cluster]:
 
 @pytest.fixture(scope="module")
 def pair(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
-    """Give a scheduler with two workers that nobody kills."""
+    """Give a scheduler with two workers that no test kills."""
     with cluster(tmp_path_factory.mktemp("cluster")) as made:
         yield made
 
@@ -50,10 +50,10 @@ def tasks(many: int) -> list[Task]:
 
 
 def noting(folder: Path, seconds: float = 0.0, poison: int | None = None, how: str = "") -> Any:
-    """Return a job whose tasks leave a file for each try; task `poison` ends badly."""
+    """Return a job whose tasks leave a file per try; task `poison` fails."""
 
     class Noting:
-        """Sent to workers as it is, since they cannot import tests."""
+        """Sent to workers by value, because they cannot import tests."""
 
         def perform(self, number: int) -> dict[str, Any]:
             import os
@@ -80,7 +80,7 @@ def tries(folder: Path, number: int) -> int:
 
 
 def test_the_tasks_of_a_lost_worker_are_run_by_others(two: Cluster, tmp_path: Path) -> None:
-    """Every task answers once, though a worker is killed in the middle of some."""
+    """Every task returns once, though a worker is killed while it runs some."""
     notes = tmp_path / "notes"
     notes.mkdir()
     found: dict[int, int] = {}
@@ -94,7 +94,7 @@ def test_the_tasks_of_a_lost_worker_are_run_by_others(two: Cluster, tmp_path: Pa
 
 
 def test_a_lost_worker_that_held_the_job_is_no_loss(two: Cluster, tmp_path: Path) -> None:
-    """All workers are killed and others start: what tasks need is made again."""
+    """All workers are killed and others start: the data that tasks need is made again."""
     notes = tmp_path / "notes"
     notes.mkdir()
     found = 0
@@ -109,7 +109,7 @@ def test_a_lost_worker_that_held_the_job_is_no_loss(two: Cluster, tmp_path: Path
 
 
 def test_a_worker_that_comes_later_takes_tasks(two: Cluster, tmp_path: Path) -> None:
-    """Work is not handed out at the start: a third worker soon has some of it."""
+    """Tasks are not all handed out at the start: a third worker soon gets some."""
     workers = set()
     added = False
     with connected(two.address) as client:
@@ -124,7 +124,7 @@ def test_a_worker_that_comes_later_takes_tasks(two: Cluster, tmp_path: Path) -> 
 
 
 def test_a_slow_worker_does_not_keep_the_others_waiting(two: Cluster, tmp_path: Path) -> None:
-    """A worker that stands still for a while has a task or two, and the others do the rest."""
+    """A worker that stalls for a while keeps a task or two, and the others do the rest."""
     many: dict[str, int] = {}
     slow = two.workers["w1"].pid
     with connected(two.address) as client:
@@ -140,7 +140,7 @@ def test_a_slow_worker_does_not_keep_the_others_waiting(two: Cluster, tmp_path: 
 
 
 def test_a_task_that_raises_fails_after_three_tries(pair: Cluster, tmp_path: Path) -> None:
-    """The line says which task it was, how often it was tried, and why it failed."""
+    """The error names the task, how often it was tried, and why it failed."""
     job = noting(tmp_path, poison=4)
     with (
         connected(pair.address) as client,
@@ -157,7 +157,7 @@ def test_a_task_that_ends_its_workers_is_given_up(two: Cluster, tmp_path: Path) 
     two.kill("w1")
     two.kill("w2")
     for i in range(3, 7):
-        # as many as Dask allows to die of one task; a nanny would start them again
+        # as many workers as Dask lets one task kill; a nanny would restart them
         two.add(f"w{i}")
     job = noting(tmp_path, poison=0, how="exit")
     with (
@@ -169,7 +169,7 @@ def test_a_task_that_ends_its_workers_is_given_up(two: Cluster, tmp_path: Path) 
 
 
 def test_a_wrong_answer_is_one(pair: Cluster, tmp_path: Path) -> None:
-    """What a worker's verifier refuses is no failure of a task, but a wrong answer."""
+    """A packing that a worker's verifier rejects is a wrong answer, not a failed task."""
     job = noting(tmp_path, poison=2, how="wrong")
     with (
         connected(pair.address) as client,
@@ -181,7 +181,7 @@ def test_a_wrong_answer_is_one(pair: Cluster, tmp_path: Path) -> None:
 def test_workers_that_are_gone_for_good_end_the_run(
     two: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Without any worker the run waits for a while, and says so."""
+    """Without any worker the run waits for a while, then fails with a message."""
     monkeypatch.setattr(running, "PATIENCE", 3.0)
     with connected(two.address) as client:
         running_still = running.run(client, noting(tmp_path, 0.1), tasks(60))
@@ -195,7 +195,7 @@ def test_workers_that_are_gone_for_good_end_the_run(
 def test_a_scheduler_that_stands_still_ends_the_run(
     two: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A scheduler that is stopped, and not gone, is not waited for for ever."""
+    """The client does not wait indefinitely for a stopped scheduler."""
     monkeypatch.setattr(running, "PATIENCE", 3.0)
     with connected(two.address) as client:
         running_still = running.run(client, noting(tmp_path, 0.1), tasks(60))
@@ -209,7 +209,7 @@ def test_a_scheduler_that_stands_still_ends_the_run(
 
 
 def test_a_scheduler_that_is_gone_before_anything_is_sent(two: Cluster, tmp_path: Path) -> None:
-    """It is said to be gone."""
+    """The error says that the scheduler is gone."""
     with connected(two.address) as client:
         end(two.scheduler)
         with pytest.raises(InputError, match="the scheduler is gone"):
@@ -217,7 +217,7 @@ def test_a_scheduler_that_is_gone_before_anything_is_sent(two: Cluster, tmp_path
 
 
 def test_a_folder_that_is_removed_meanwhile_is_missed(two: Cluster, tmp_path: Path) -> None:
-    """Nothing is written to where nobody finds it, and nothing is said to be kept."""
+    """No work goes into a deleted folder, and nothing is reported as kept."""
     folder = tmp_path / "run"
     process = started([*LONG, "--cluster", two.address, "--checkpoint", str(folder)])
     wait_for_slices(folder, 3)
@@ -238,7 +238,7 @@ def test_a_folder_that_is_removed_meanwhile_is_missed(two: Cluster, tmp_path: Pa
 def test_a_worker_of_another_version_is_refused(
     two: Cluster, wordpack: Command, tmp_path: Path, module: str, said: str
 ) -> None:
-    """Nothing is run by a worker whose package is another one."""
+    """A worker with another version of the package runs nothing."""
     package = tmp_path / "other" / "wordpack"
     package.mkdir(parents=True)
     (package / "__init__.py").write_text(module)
@@ -262,7 +262,7 @@ def records(folder: Path) -> list[dict[str, Any]]:
 
 
 def resumed(two: Cluster, folder: Path, *more: str) -> dict[str, Any]:
-    """Go on with a run, and return its answer."""
+    """Resume a run, and return its answer."""
     process = started(
         [
             *LONG[:3],
@@ -283,7 +283,7 @@ def resumed(two: Cluster, folder: Path, *more: str) -> dict[str, Any]:
 
 
 def right(answer: dict[str, Any], folder: Path, before: int) -> None:
-    """Check a resumed run's answer, and that it ran only what was left."""
+    """Check a resumed run's answer, and that it ran only the unfinished slices."""
     assert (answer["packings"], answer["solutions"]) == (26_133_319, 56_692_666)
     assert answer["verified"] == "expected"
     assert answer["cluster"]["resumed"] >= before
@@ -292,7 +292,7 @@ def right(answer: dict[str, Any], folder: Path, before: int) -> None:
 
 
 def test_a_killed_client_is_gone_on_with(two: Cluster, tmp_path: Path) -> None:
-    """`kill -9` of the client loses no finished slice, and its queued ones leave the cluster."""
+    """`kill -9` of the client loses no finished slice, and the cluster drops the queued ones."""
     folder = tmp_path / "run"
     process = started([*LONG, "--cluster", two.address, "--checkpoint", str(folder)])
     wait_for_slices(folder, 5)
@@ -344,7 +344,7 @@ if __name__ == "__main__":
 
 
 def test_ctrl_c_as_a_call_begins_prints_nothing_of_dasks(pair: Cluster) -> None:
-    """Dask cancels a call that has not begun yet, and fails at that: no traceback is printed."""
+    """Dask fails to cancel a call that has not begun yet: no traceback is printed."""
     script = [sys.executable, "-c", EARLY.replace("ADDRESS", pair.address)]
     ended = subprocess.run(script, capture_output=True, text=True, timeout=60, check=False)
     assert (ended.returncode, ended.stdout) == (0, "interrupted\n")
@@ -352,7 +352,7 @@ def test_ctrl_c_as_a_call_begins_prints_nothing_of_dasks(pair: Cluster) -> None:
 
 
 def test_ctrl_c_ends_workers_of_this_machine_too(tmp_path: Path) -> None:
-    """A terminal's Ctrl-C reaches local workers as well: no word of theirs, none is left."""
+    """A terminal's Ctrl-C reaches local workers too: they print nothing, and none is left."""
     folder = tmp_path / "run"
     process = started([*LONG, "--cluster", "local:2", "--checkpoint", str(folder)])
     wait_for_slices(folder, 3)
@@ -372,7 +372,7 @@ def living(group: int) -> bool:
 
 
 def test_a_killed_scheduler_is_said_in_a_line(two: Cluster, tmp_path: Path) -> None:
-    """`kill -9` of the scheduler ends the client with a line; another cluster can go on."""
+    """`kill -9` of the scheduler ends the client with one line; another cluster can resume."""
     folder = tmp_path / "run"
     process = started([*LONG, "--cluster", two.address, "--checkpoint", str(folder)])
     wait_for_slices(folder, 3)
@@ -388,7 +388,7 @@ def test_a_killed_scheduler_is_said_in_a_line(two: Cluster, tmp_path: Path) -> N
 
 
 def test_a_killed_worker_leaves_no_half_part(two: Cluster, tmp_path: Path) -> None:
-    """A worker that is killed while it writes packings leaves nothing that a run takes."""
+    """A worker killed while it writes packings leaves nothing that a resumed run uses."""
     folder = tmp_path / "run"
     listing = ["solve", "wrong-wordle", "--slices", "60", "--parts", "--format", "json"]
     process = started([*listing, "--cluster", two.address, "--checkpoint", str(folder)])
@@ -403,7 +403,7 @@ def test_a_killed_worker_leaves_no_half_part(two: Cluster, tmp_path: Path) -> No
 def test_a_run_of_something_else_is_refused(
     pair: Cluster, wordpack: Command, tmp_path: Path
 ) -> None:
-    """A folder is resumed for the same words, problem, plan, kind of answer and version only."""
+    """A folder is resumed only with the same words, problem, plan, kind of answer and version."""
     folder = tmp_path / "run"
     first = ("solve", "parker", "--cluster", pair.address, "--checkpoint", folder)
     assert wordpack(*first, "--slices", 6).status == 0
@@ -434,7 +434,7 @@ def test_a_run_of_something_else_is_refused(
 def test_what_was_being_written_is_run_again(
     pair: Cluster, wordpack: Command, tmp_path: Path
 ) -> None:
-    """A line cut short and a part that is gone, cut or changed are not taken for finished."""
+    """A truncated line or a missing, truncated or changed part does not count as finished."""
     folder = tmp_path / "run"
     first = ("solve", "parker", "--cluster", pair.address, "--checkpoint", folder)
     expected = wordpack(*first, "--slices", 12).out
@@ -447,7 +447,7 @@ def test_what_was_being_written_is_run_again(
     parts[2].write_bytes(changed)
     done = folder / "done.jsonl"
     names = {part.name for part in parts[:3]}
-    # the last line may be that of a part that was changed
+    # the last line may belong to a changed part
     *others, _ = records(folder)
     kept = [each for each in others if not names & {file["name"] for file in each["files"]}]
     done.write_text(done.read_text()[:-9])
@@ -457,7 +457,7 @@ def test_what_was_being_written_is_run_again(
 
 
 def test_one_process_at_a_time_has_a_folder(pair: Cluster, tmp_path: Path) -> None:
-    """A second run in the same folder is refused while the first one is at work."""
+    """A second run in the same folder is refused while the first one runs."""
     folder = tmp_path / "run"
     process = started([*LONG, "--cluster", pair.address, "--checkpoint", str(folder)])
     wait_for_slices(folder, 1)
@@ -472,7 +472,7 @@ def test_one_process_at_a_time_has_a_folder(pair: Cluster, tmp_path: Path) -> No
 def test_a_folder_with_other_things_is_left_alone(
     pair: Cluster, wordpack: Command, tmp_path: Path
 ) -> None:
-    """A folder that has something else, or is none, is refused and stays as it is."""
+    """A folder with other contents, or a file in its place, is refused and left unchanged."""
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "thesis.txt").write_text("all of it")
     first = ("solve", "toy", "--cluster", pair.address, "--checkpoint")
@@ -490,7 +490,7 @@ def test_a_folder_with_other_things_is_left_alone(
 def test_temporary_folders_are_gone(
     pair: Cluster, wordpack: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Without a checkpoint nothing stays, whether the run succeeds or not."""
+    """Without a checkpoint no files are left, whether the run succeeds or not."""
     scratch = tmp_path / "scratch"
     scratch.mkdir()
     monkeypatch.setattr("tempfile.tempdir", str(scratch))
@@ -501,7 +501,7 @@ def test_temporary_folders_are_gone(
 def test_a_worker_of_little_memory_is_enough(
     two: Cluster, wordpack: Command, tmp_path: Path
 ) -> None:
-    """Packings go through a worker that could not hold a slice's beside what it needs anyway."""
+    """A slice's packings exceed its worker's spare memory, and still get through."""
     due = json.loads(wordpack("solve", "4x5@wordle", "--count-only", "--format", "json").out)
     assert due["verified"] == "agreed"
     two.kill("w1")
@@ -524,7 +524,7 @@ def test_a_worker_of_little_memory_is_enough(
 def test_a_worker_that_comes_later_with_another_version_is_refused(
     pair: Cluster, tmp_path: Path
 ) -> None:
-    """A run is not mixed: a task that another version was given says so."""
+    """A run never mixes versions: a task on another version's worker fails and says so."""
     with connected(pair.address) as client:
         sent = client.submit(running._perform, 1, job=noting(tmp_path), version="0.0.9", pure=False)
         with pytest.raises(InputError, match="install the same version there"):

@@ -1,4 +1,4 @@
-"""Clusters over a network: hosts of their own, and lines that are slow, silent or reset."""
+"""Clusters over a network: separate hosts, and connections that are slow, silent or reset."""
 
 import json
 import os
@@ -19,10 +19,10 @@ from clusters import Cluster, end, started, wait_until
 pytestmark = pytest.mark.slow
 
 DELAY = 0.05
-"""Seconds from one end of a line to the other."""
+"""Seconds of delay from one end of a connection to the other."""
 
 SILENCE = float(os.environ.get("WORDPACK_SILENCE", "3"))
-"""Seconds for which a line is cut; 30 is a long test's."""
+"""Seconds for which a connection is cut; 30 is for a long test."""
 
 WORK = ("solve", "4x5", "--count-only", "--slices", "60")
 
@@ -31,7 +31,7 @@ FOUND = "26133319 packings, 56692666 solutions\n"
 
 
 class Far(NamedTuple):
-    """A cluster behind lines."""
+    """A cluster behind proxied connections."""
 
     client: Line
     """From clients to the scheduler."""
@@ -41,7 +41,7 @@ class Far(NamedTuple):
 
 @pytest.fixture
 def far(tmp_path: Path) -> Iterator[Far]:
-    """Give a scheduler and a worker, each behind a slow line."""
+    """Give a scheduler and a worker, each behind a slow connection."""
     folder = tmp_path / "cluster"
     folder.mkdir()
     made = Cluster(folder)
@@ -67,7 +67,7 @@ def wait_for_slices(folder: Path) -> None:
 
 
 def test_a_line_that_is_cut_for_a_while(far: Far, tmp_path: Path) -> None:
-    """Both lines are silent in the middle of the run, and the answer is right."""
+    """Both connections go silent during the run, and the answer is right."""
     process = at_slice(tmp_path / "run", (*WORK, "--cluster", f"tcp://{far.client.address}"))
     try:
         for each in far:
@@ -89,7 +89,7 @@ def test_a_line_that_is_cut_for_a_while(far: Far, tmp_path: Path) -> None:
 
 
 def test_a_line_that_is_reset(far: Far, wordpack: Command, tmp_path: Path) -> None:
-    """One line says what is missing, one what is kept, and --resume answers right."""
+    """One line says what is gone, one what is kept, and --resume gives the right answer."""
     asked = (*WORK, "--cluster", f"tcp://{far.client.address}")
     process = at_slice(tmp_path / "run", asked)
     try:
@@ -107,7 +107,7 @@ def test_a_line_that_is_reset(far: Far, wordpack: Command, tmp_path: Path) -> No
 
 @pytest.fixture(scope="module")
 def apart(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Hosts, Path]]:
-    """Give three hosts and the client's folder: docs/cluster.md was followed on each."""
+    """Give three hosts set up as in docs/cluster.md, and the client's folder."""
     folder = tmp_path_factory.mktemp("apart")
     with hosts("scheduler", "worker", "client") as made:
         assert ran("make", folder).returncode == 0
@@ -132,7 +132,7 @@ def test_hosts_of_their_own(apart: tuple[Hosts, Path]) -> None:
 def test_a_cable_that_is_pulled_for_a_while(
     apart: tuple[Hosts, Path], tmp_path: Path, name: str
 ) -> None:
-    """The answer is right, or lines say what is missing and what is kept, and --resume has it."""
+    """The answer is right, or the errors say what is gone and kept, and --resume finishes it."""
     made, folder = apart
     tls = ("--tls-ca", "ca.pem", "--tls-cert", "client.pem", "--tls-key", "client-key.pem")
     kept = ("--checkpoint", str(tmp_path / "run"))

@@ -1,4 +1,4 @@
-"""Packings in files: how many slices they are cut into, and how parts come together again."""
+"""Packings in files: how many slices a search is cut into, and how its parts are merged."""
 
 import tracemalloc
 from pathlib import Path
@@ -26,19 +26,19 @@ def slices(name: str, *, listing: bool, threads: int = 1) -> int:
 
 
 def test_a_slice_that_lists_has_no_more_packings_than_a_part() -> None:
-    """6x4 has 41,658,816, which are 40 parts; where they are counted its slices are as ever."""
+    """6x4 lists 41,658,816 packings, which are 40 parts; counting keeps its usual slices."""
     assert 41_658_816 / parts.ROWS < slices("6x4", listing=True) < MOST
     assert slices("6x4", listing=False) == WAVES
 
 
 def test_listing_is_work_too() -> None:
-    """wrong-wordle is found in 30 ms, and its half a million packings are written in 200 more."""
+    """wrong-wordle's search takes 30 ms, and writing its half a million packings 200 ms more."""
     assert slices("wrong-wordle", listing=False, threads=3) == 1
     assert slices("wrong-wordle", listing=True, threads=3) > 1
 
 
 def test_what_is_short_is_not_cut() -> None:
-    """A search of milliseconds is one slice, whatever the workers."""
+    """A search of milliseconds is one slice, however many workers there are."""
     assert slices("parker", listing=True, threads=100) == 1
 
 
@@ -56,7 +56,7 @@ def test_what_is_short_is_not_cut() -> None:
 def test_slices_follow_time_workers_and_packings(
     seconds: float, packings: float, threads: int, slices: int
 ) -> None:
-    """Slices are of a second, of less where workers would have none, of one part's packings."""
+    """Slices take a second, less if workers would be idle, and hold one part's packings."""
     assert how_many(seconds, packings, threads) == slices
 
 
@@ -77,20 +77,20 @@ def merged(folder: Path, *tables: list[list[int]], max_rows: int) -> list[list[i
 
 @pytest.mark.parametrize("max_rows", [1, 2, 100])
 def test_parts_come_together_in_order(tmp_path: Path, max_rows: int) -> None:
-    """Whatever fits into memory, the rows of all parts are sorted as one table."""
+    """Whatever the limit on rows, the rows of all parts are sorted as one table."""
     one, other = [[0, 1], [0, 4], [3, 4]], [[0, 2], [0, 3], [1, 2]]
     assert merged(tmp_path, one, other, max_rows=max_rows) == sorted(one + other)
 
 
 @pytest.mark.parametrize("max_rows", [1, 2, 100])
 def test_a_packing_in_two_parts_is_a_wrong_answer(tmp_path: Path, max_rows: int) -> None:
-    """Two slices that overlap are noticed, though each is right by itself."""
+    """Overlapping slices are detected, though each slice is right by itself."""
     with pytest.raises(WrongAnswer, match="is in two parts"):
         merged(tmp_path, [[0, 1], [0, 4]], [[0, 3], [0, 4]], max_rows=max_rows)
 
 
 def test_a_worker_that_was_given_up_replaces_no_part(tmp_path: Path) -> None:
-    """On a GPU it may divide the same slice otherwise, and its first part is not the other's."""
+    """A GPU may split the same slice differently, so its first part has another name."""
     one, late = np.array([[0, 1], [0, 2]], np.int32), np.array([[0, 1]], np.int32)
     counts = parts.write(tmp_path, parts.name(0, 0), one)
     parts.write(tmp_path, parts.name(0, 0), late)
@@ -101,7 +101,7 @@ def test_a_worker_that_was_given_up_replaces_no_part(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("left", [None, b"", b"\x93NUMPY\x01\x00v", slice(-4)])
 def test_a_part_that_is_gone_is_named(tmp_path: Path, left: bytes | slice | None) -> None:
-    """Where somebody removes or cuts parts while a run is at work, one line says which."""
+    """If parts are removed or truncated during a run, one line names the part."""
     kept = parts.write(tmp_path, parts.name(0, 0), np.array([[0, 1], [0, 2]], np.int32))
     file = tmp_path / kept["name"]
     whole = file.read_bytes()
@@ -113,7 +113,7 @@ def test_a_part_that_is_gone_is_named(tmp_path: Path, left: bytes | slice | None
 
 
 def test_a_full_disk_of_the_client_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Parts that it writes for workers fail like a journal, and not like standard output."""
+    """A failed write of a worker's part names the folder, as for the journal, not standard output."""
     full = OSError(28, "No space left on device")
     answers = [(Task(0, "a task", 1.0), {"tables": [np.zeros((1, 2), np.int32)]})]
     monkeypatch.setattr(running, "run", lambda *_: iter(answers))
@@ -127,7 +127,7 @@ def test_a_full_disk_of_the_client_is_said(tmp_path: Path, monkeypatch: pytest.M
 
 
 def test_many_parts_need_no_table_of_all_their_words(tmp_path: Path) -> None:
-    """100 parts that have 3,000 first words together: a table of both would have 2.4 MB."""
+    """100 parts share 3,000 first words: a table of parts by words would take 2.4 MB."""
     problem = made((list(range(1, 3002)), 2), letters=12)
     files = []
     for i in range(100):

@@ -1,4 +1,4 @@
-"""Clusters of others over TLS: the how-to works as it is written, and bad files are one line."""
+"""Existing clusters over TLS: the how-to works as written, and bad files give one line."""
 
 import json
 import re
@@ -120,7 +120,7 @@ def test_every_command_takes_certificates(
 def test_a_certificate_of_another_authority_is_refused(
     wordpack: Command, address: str, files: list[str], tmp_path: Path
 ) -> None:
-    """Neither a scheduler that we don't trust nor one that doesn't trust us is spoken to."""
+    """The client refuses a scheduler that we don't trust or that doesn't trust us."""
     other = Security.temporary()
     theirs = [str(tmp_path / name) for name in ("ca.pem", "client.pem", "client-key.pem")]
     texts = (other.tls_ca_file, other.tls_client_cert, other.tls_client_key)
@@ -144,7 +144,7 @@ def test_a_stranger_gets_nothing_from_the_pages_cluster(
 def test_a_scheduler_without_certificates(
     wordpack: Command, files: list[str], tmp_path: Path
 ) -> None:
-    """What listens at the address speaks no TLS, and the line says so."""
+    """The server at the address does not speak TLS, and the error says so."""
     made = Cluster(tmp_path)
     try:
         address = made.address.replace("tcp", "tls")
@@ -156,7 +156,7 @@ def test_a_scheduler_without_certificates(
 
 
 def test_a_scheduler_with_certificates_takes_no_tcp(wordpack: Command, address: str) -> None:
-    """The scheduler of the page does not speak to a client without encryption."""
+    """The page's scheduler rejects an unencrypted client."""
     outcome = wordpack("solve", "toy", "--cluster", f"tcp://{address}")
     assert (outcome.status, outcome.out, outcome.err.count("\n")) == (2, "", 1)
     assert "if it has certificates, give tls://" in outcome.err
@@ -177,7 +177,7 @@ def test_a_scheduler_with_certificates_takes_no_tcp(wordpack: Command, address: 
 def test_files_that_are_not_what_they_should_be(
     wordpack: Command, files: list[str], tmp_path: Path, place: int, content: str | None, said: str
 ) -> None:
-    """One line names the option and the file, before anything is reached."""
+    """One line names the option and the file, before any connection is made."""
     bad = tmp_path / "bad.pem"
     if content is not None:
         bad.write_text(content)
@@ -194,7 +194,7 @@ def test_keys_that_do_not_fit(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """A key of another certificate, one with a passphrase, or none at all; one in the same file."""
+    """A key is of another certificate, has a passphrase, or is missing; or is in the same file."""
     monkeypatch.setattr(connection, "TIMEOUT", 1.0)
     hidden = tmp_path / "hidden.pem"
     line = ["openssl", "pkey", "-in", files[2], "-aes128", "-passout", "pass:secret"]
@@ -225,7 +225,7 @@ def test_keys_that_do_not_fit(
     ],
 )
 def test_options_that_contradict(wordpack: Command, arguments: tuple[str, ...], said: str) -> None:
-    """One line for each of the three commands."""
+    """Each of the three commands gives one line."""
     for command in (("solve", "toy"), ("sweep", "5x5"), ("play", "--all")):
         outcome = wordpack(*command, *arguments)
         assert (outcome.status, outcome.out, outcome.err.count("\n")) == (2, "", 1)
@@ -245,7 +245,7 @@ def test_a_setting_of_dask_that_cannot_be(wordpack: Command) -> None:
 
 
 def test_dasks_own_files_are_checked_alike(tmp_path: Path) -> None:
-    """The line names the setting of a file that is not there."""
+    """The error names the setting of a missing file."""
     import dask
 
     gone = str(tmp_path / "gone.pem")
@@ -276,7 +276,7 @@ def test_texts_in_the_place_of_files(
     gone: int | None,
     said: str,
 ) -> None:
-    """Dask takes the text of a file: the others are checked, and a private key is never told."""
+    """Dask also takes a file's text: the other files are checked, and no private key is shown."""
     import dask
 
     monkeypatch.setattr(connection, "TIMEOUT", 1.0)
@@ -313,7 +313,7 @@ def test_texts_that_cannot_be_used(files: list[str], place: int, junk: str) -> N
 
 
 def test_names_that_can_be_no_file(wordpack: Command, files: list[str], tmp_path: Path) -> None:
-    """A name that is too long is missing; a folder is no file; a key in its place is not shown."""
+    """A too long name is missing, a folder is not a file, and a misplaced key is not shown."""
     for option, bad, said in (
         (0, "x" * 300, "x: there is no such file"),
         (0, str(tmp_path), f"--tls-ca {tmp_path}: it is not a file"),
