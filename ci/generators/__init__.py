@@ -1,5 +1,5 @@
-"""What the fuzzers and their tests draw their inputs from; problems are in `wordpack.testing`.
+"""Generators of inputs for the fuzzers and their tests; problems are in `wordpack.testing`.
 
-A generator is a function of a `Draw`. Hypothesis draws from it in the tests and shrinks; a long run
-draws from the same generator by seed, and hands what failed to Hypothesis to shrink.
+A generator is a function of a `Draw`. In tests Hypothesis draws from it and shrinks; a long run
+draws from it by seed, and gives a failing input to Hypothesis to shrink.
 """

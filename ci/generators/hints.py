@@ -9,7 +9,7 @@ from wordpack.testing.draw import Draw
 WORDS = ["arise", "eerie", "llama", "geese", "tacit", "robot", "abbey", "babel", "small", "queue"]
 NORDIC = LATIN + "æøå"
 LISTS = {LATIN: WORDS, NORDIC: [*WORDS, "ærøåå", "kåååå"], "aeb": ["eabea"]}
-"""The words that are asked for hints, by alphabet."""
+"""The words to give hints from, by alphabet."""
 PIECES = [
     *(
         *WORDS,
@@ -67,7 +67,7 @@ BOTH: dict[str, list[str]] = {
 
 
 class Hints(NamedTuple):
-    """A guess with its marks, and filters, of one alphabet."""
+    """A guess with its marks, and filters, all in one alphabet."""
 
     letters: str
     guess: str
@@ -77,7 +77,7 @@ class Hints(NamedTuple):
 
 
 def guess(draw: Draw) -> str:
-    """Return a guess with the marks that some answer gives, or pieces of such."""
+    """Return a guess with an answer's marks, or pieces of it."""
     if draw.often(0.3):
         return mutated(draw, PIECES)
     word, marks = draw.choice(WORDS), crossed_out(draw.choice(WORDS), draw.choice(WORDS))

@@ -1,4 +1,4 @@
-"""Results of strangers: files of results with branches cut, swapped, doubled, nested or absurd."""
+"""Other people's results: files with branches cut, swapped, doubled, nested or absurd."""
 
 import io
 import json
@@ -21,7 +21,7 @@ SEEDS = [
     {str(path.relative_to(place)): path.read_text() for path in sorted(place.rglob("*.json"))}
     for place in FOLDERS
 ]
-"""Files of each folder by their names; the last one is large."""
+"""The files of each folder by name; the last folder is large."""
 
 SMALL = range(len(SEEDS) - 1)
 RACE = (ROOT / "tests" / "stored" / "gpu-race.json").read_text()
@@ -31,7 +31,7 @@ MARKUP = [
     *("<script>hacked()</script>", '"><img src=x onerror=hacked()>', "</script><script>hacked()//"),
     *("javascript:hacked()", "]]>&lt;b onload=hacked()&gt;</style>", "{{ 7 * 7 }}${7*7}"),
 ]
-"""What would run or be drawn, were it not text."""
+"""Markup that would run or be drawn if the page did not show it as text."""
 
 TEXTS = [
     *MARKUP,
@@ -53,11 +53,11 @@ TOKENS = [
     *("[" * 11 + "]" * 11, "[" * 4 + "]" * 4, '"\\ud800"', '"\\u0000"', '"\\x"', '"'),
     *("253402300799999", "253402300800000", "[1,1,1]", "1e5", "2.0", "true"),
 ]
-"""What JSON has no value of ours for: written as it is."""
+"""JSON text that no Python value gives, written verbatim."""
 
 PLAIN: list[Any] = [None, True, False, 0, 1, 2, -1, 1.5, 1e-9, [], {}, [[]], [None], {"": None}]
 TOKEN, AGAIN = "\ue000", "\ue001"
-"""Marks of a token by its place, and of a key that is there twice."""
+"""Placeholders for a token, by its index, and for a repeated key."""
 
 TOKEN_TEXT = re.compile(r'"(?:\ue000|\\ue000)(\d{1,3})"')
 ENCODINGS = ["utf-16", "utf-16-le", "utf-32", "latin-1", "utf-8-sig"]
@@ -66,7 +66,7 @@ SPOILS = ("cut", "hole", "double", "before", "flip", "flip")
 
 
 def strange(draw: Draw) -> Any:
-    """Return a value that no file should have there, or seldom."""
+    """Return a value that a file should never, or rarely, have there."""
     kind = draw.integers(0, 3)
     if kind == 0:
         return draw.choice(TEXTS)
@@ -76,7 +76,7 @@ def strange(draw: Draw) -> Any:
 
 
 def _place(draw: Draw, tree: Any) -> tuple[Any, Any]:
-    """Return a container somewhere in the tree, and a key of it; any depth."""
+    """Return a container at any depth of the tree, and one of its keys."""
     found = None
     while isinstance(tree, (dict, list)) and tree and (found is None or draw.often(0.75)):
         key = draw.choice(list(tree) if isinstance(tree, dict) else range(len(tree)))
@@ -104,7 +104,7 @@ def change(draw: Draw, tree: Any, other: Any) -> None:
 
 
 def _other(draw: Draw, value: Any, way: str, other: Any) -> Any:
-    """Return what is put in place of a branch."""
+    """Return the replacement of a branch."""
     if way == "wrap":
         return draw.choice([[value], {"a": value}, [value, deepcopy(value)], str(value)[:1000]])
     if way == "swap":
@@ -120,7 +120,7 @@ def _other(draw: Draw, value: Any, way: str, other: Any) -> Any:
 
 
 def changed(draw: Draw, seed: str) -> bytes:
-    """Return a JSON text with up to six changes, seldom in another encoding or with bad bytes."""
+    """Return a JSON text with up to six changes, rarely in another encoding or with bad bytes."""
     tree, theirs = json.loads(seed), json.loads(draw.choice(EVERY))
     for _ in range(draw.choice([0, 1, 1, 1, 2, 6])):
         change(draw, tree, theirs)
@@ -133,7 +133,7 @@ def changed(draw: Draw, seed: str) -> bytes:
 
 
 def spoilt(draw: Draw, raw: bytes) -> bytes:
-    """Return the bytes with some cut, doubled, replaced, or put before them."""
+    """Return the bytes with some cut, doubled, replaced or prepended."""
     at, to = draw.span(len(raw))
     way = draw.choice(SPOILS)
     if way == "cut":
@@ -151,7 +151,7 @@ def spoilt(draw: Draw, raw: bytes) -> bytes:
 
 
 class Folder(NamedTuple):
-    """A folder of results, one of SEEDS, with other bytes in one of its files."""
+    """A folder of results, one of SEEDS, with one file's bytes changed."""
 
     seed: int
     name: str
@@ -159,7 +159,7 @@ class Folder(NamedTuple):
 
     @property
     def files(self) -> dict[str, bytes]:
-        """The bytes of all files, by their names."""
+        """The bytes of all files, by name."""
         files = {name: text.encode() for name, text in SEEDS[self.seed].items()}
         return files | {self.name: self.raw}
 
@@ -172,7 +172,7 @@ def folder(draw: Draw, large: float = 0.0) -> Folder:
 
 
 class Reading(NamedTuple):
-    """What is read, and whether the whole page is made of it."""
+    """The source to read, and whether to render the whole page."""
 
     source: Folder | bytes
     argument: str
@@ -180,7 +180,7 @@ class Reading(NamedTuple):
 
 
 RENDERED = 0.002
-"""The share of what was read that becomes a whole page."""
+"""The share of accepted sources that is rendered as a whole page."""
 
 
 def results(draw: Draw) -> Reading:
@@ -189,7 +189,7 @@ def results(draw: Draw) -> Reading:
 
 
 def race(draw: Draw) -> Reading:
-    """Draw a race file, under the name of a machine or its own."""
+    """Draw a race file, named by a machine or by itself."""
     name = draw.choice(["race.json", "m1=race.json", "../x=race.json"])
     return Reading(changed(draw, RACE), name, draw.often(RENDERED))
 
@@ -207,21 +207,21 @@ def packed(draw: Draw) -> bytes:
             raw = changed(draw, text) if draw.often(0.1) else text.encode()
             own = draw.choice([*ZIP_NAMES, *seed]) if draw.often(0.05) else name
             if own not in archive.namelist():
-                # not the time of day: the same bytes each time
+                # a fixed time, so that the bytes are the same each time
                 archive.writestr(zipfile.ZipInfo(own), raw, archive.compression)
     raw = content.getvalue()
     return spoilt(draw, raw) if draw.often(0.5) else raw
 
 
 class Merge(NamedTuple):
-    """What is merged, and the number of the folder into which it is."""
+    """The source to merge, and the number of the folder to merge it into."""
 
     source: Folder | bytes
     into: int | None
 
 
 def merge(draw: Draw) -> Merge:
-    """Draw a packed file or a folder, and where it goes: the same results, others, or none."""
+    """Draw a packed file or a folder, and its target: the same results, others, or none."""
     source = packed(draw) if draw.often(0.5) else folder(draw)
     return Merge(source, draw.choice(SMALL) if draw.often(0.8) else None)
 
@@ -245,11 +245,11 @@ PAIRS = [
     *(("base", "sent"), ("m=old.json", "m=race.json"), ("sent", "sent"), ("sent", "base")),
     ("m=race.json", "m=old.json"),
 ]
-"""What is compared with what."""
+"""Pairs of sources to compare."""
 
 
 class Report(NamedTuple):
-    """A folder, a race, and the options of `report`; `base` and `old.json` are as they were."""
+    """A folder, a race, and the options of `report`; `base` and `old.json` are unchanged."""
 
     folder: Folder
     race: bytes
@@ -257,12 +257,12 @@ class Report(NamedTuple):
 
     @property
     def page(self) -> bool:
-        """Whether a page is asked for."""
+        """Whether a page is wanted."""
         return "--output" in self.arguments
 
 
 def report(draw: Draw) -> Report:
-    """Draw a check of one source against another, seldom a page of two."""
+    """Draw a check of one source against another, rarely a page of two."""
     if draw.often(0.1):
         options, source = PAGE, draw.choice(["sent", "race.json"])
         place = f"{source}/x.html" if draw.often(0.1) else "out/page.html"

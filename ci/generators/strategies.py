@@ -1,4 +1,4 @@
-"""Generators as Hypothesis strategies, and the simplest value that fails as a seeded one did."""
+"""Use generators as Hypothesis strategies, and shrink a failing seeded value."""
 
 from collections.abc import Callable, Sequence
 from typing import TypeVar
@@ -15,7 +15,7 @@ KEY = b"seeded"
 
 
 class _Chosen(Draw):
-    """Choices of Hypothesis."""
+    """Choices drawn by Hypothesis."""
 
     def __init__(self, draw: st.DrawFn) -> None:
         self._draw = draw
@@ -37,11 +37,11 @@ def strategy(generator: Callable[[Draw], T]) -> st.SearchStrategy[T]:
 def smallest(
     generator: Callable[[Draw], T], fails: Callable[[T], bool], drawn: Sequence[int]
 ) -> T | None:
-    """Return the simplest value that fails; None if the one of these integers does not fail."""
+    """Return the simplest value that fails; None if these integers' own value does not fail."""
     database = InMemoryExampleDatabase()
-    # one integer too many: Hypothesis takes an exact one for shrunk already
+    # one integer too many, because Hypothesis takes an exact sequence for already shrunk
     database.save(KEY, choices_to_bytes([*drawn, 0]))
-    # what fails once in a million is not found anew: Hypothesis begins with it
+    # a one-in-a-million failure is not found again, so Hypothesis starts from it
     phases = settings(database=database, phases=(Phase.reuse, Phase.shrink), deadline=None)
     try:
         return find(strategy(generator), fails, settings=phases, database_key=KEY)
@@ -55,7 +55,7 @@ def told(
     drawn: Sequence[int],
     raised: Exception,
 ) -> str:
-    """Return a fault and the simplest input, from `drawn` on, that raises the same type."""
+    """Describe a fault and the simplest input, shrunk from `drawn`, that raises its type."""
 
     def fault(value: T) -> Exception | None:
         try:

@@ -1,4 +1,4 @@
-"""Word lists, alphabets, names and the options of `solve`: right ones, changed at random."""
+"""Word lists, alphabets, names and options of `solve`: valid ones, changed at random."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -82,7 +82,7 @@ def mutated(draw: Draw, bits: Sequence[str]) -> str:
 
 
 def some_of(draw: Draw, options: Mapping[str, Sequence[str]], most: int) -> list[str]:
-    """Return up to `most` options, those that take one with a value."""
+    """Return up to `most` options, with a value if the option takes one."""
     arguments = []
     for name in draw.choices(list(options), draw.integers(0, most)):
         arguments += [name, draw.choice(options[name])] if options[name] else [name]
@@ -90,7 +90,7 @@ def some_of(draw: Draw, options: Mapping[str, Sequence[str]], most: int) -> list
 
 
 class WordList(NamedTuple):
-    """The bytes of a list, and how they are to be read and selected."""
+    """The bytes of a list, and how to read them and select words."""
 
     raw: bytes
     encoding: str
@@ -100,7 +100,7 @@ class WordList(NamedTuple):
 
 
 def word_list(draw: Draw) -> WordList:
-    """Draw a list of words; seldom its bytes are not of its encoding."""
+    """Draw a list of words; occasionally its bytes are not in its encoding."""
     encoding, letters = draw.choice(ENCODINGS), draw.choice(LETTERS)
     text = mutated(draw, BITS)
     try:
@@ -114,12 +114,12 @@ def word_list(draw: Draw) -> WordList:
 
 
 def alphabet(draw: Draw) -> str:
-    """Draw letters, few of them twice."""
+    """Draw letters, with few repeated."""
     return mutated(draw, draw.choice([[*LATIN[:20], "æ"], [*LATIN, *LETTERS, *BITS]]))
 
 
 def family(draw: Draw) -> str:
-    """Draw what may be the name of an instance or of a family."""
+    """Draw a possible name of an instance or a family."""
     if draw.often(0.3):
         return draw.choice(FAMILIES)
     if draw.often(0.5):
@@ -129,7 +129,7 @@ def family(draw: Draw) -> str:
 
 
 def solve_arguments(draw: Draw) -> list[str]:
-    """Draw a command line of `solve`, of five words or few others."""
+    """Draw a command line of `solve`, for five words or another small list."""
     name = draw.choice([[], [], ["toy"], [], [], ["5x5@toy"], [], [], ["nope"]])
     words = ["--words", "five"] if draw.often(0.7) else []
     return ["solve", *name, *words, *some_of(draw, OPTIONS, 4)]

@@ -113,7 +113,7 @@ def test_a_part_that_is_gone_is_named(tmp_path: Path, left: bytes | slice | None
 
 
 def test_a_full_disk_of_the_client_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A failed write of a worker's part names the folder, as for the journal, not standard output."""
+    """A failed write of a worker's part names the folder, not standard output."""
     full = OSError(28, "No space left on device")
     answers = [(Task(0, "a task", 1.0), {"tables": [np.zeros((1, 2), np.int32)]})]
     monkeypatch.setattr(running, "run", lambda *_: iter(answers))

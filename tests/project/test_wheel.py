@@ -56,7 +56,7 @@ def test_nothing_but_wordpack_reaches_site_packages(wheel: zipfile.ZipFile) -> N
 
 
 def test_the_wheel_has_every_file_of_the_package(wheel: zipfile.ZipFile) -> None:
-    """It has modules, device code, lists and schemas; baselines/ and kernels/ become parts of it."""
+    """It has modules, device code, lists and schemas; baselines/ and kernels/ become part of it."""
     wanted = set()
     for path in sources():
         parts = path.relative_to(ROOT).parts
