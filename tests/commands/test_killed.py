@@ -191,7 +191,7 @@ def test_a_file_that_asv_was_writing_is_named(wordpack: Command, tmp_path: Path,
         status, out, err = wordpack("report", results, "--output", tmp_path / "report.html")
         assert (status, out, err.count("\n")) == (2, "", 1)
         assert name in err
-        assert "remove it" in err
+        assert "remove the file" in err
         assert tree(results) == before
         assert not (tmp_path / "report.html").exists()
     (results / name).write_bytes(whole)

@@ -97,9 +97,9 @@ def check(request: Comparison) -> Outcome:
     """Compare two sets of results; InputError if input is bad or nothing can be compared."""
     rule = request.rule
     if not 1 < rule.threshold < inf:
-        raise InputError(f"--threshold {rule.threshold}: give a ratio over 1, such as 1.1")
+        raise InputError(f"`threshold` {rule.threshold}: give a ratio over 1, such as 1.1")
     if not 0 < rule.level < 1:
-        raise InputError(f"--p {rule.level}: give a probability between 0 and 1, such as 0.002")
+        raise InputError(f"`p` {rule.level}: give a probability between 0 and 1, such as 0.002")
     base = read_side("base", request.base, request.base_commit, request.machine)
     new = read_side("new", request.new, request.new_commit, request.machine)
     outcome = Outcome(request, base, new, [name for name in base.moments if name in new.moments])
@@ -132,7 +132,7 @@ def _check_moments(outcome: Outcome) -> None:
     if same == outcome.machines:
         raise InputError(
             f"{listed(same)} would be compared with itself at {named(base.moments[same[0]])}: name "
-            "two commits with --base-commit and --new-commit, or two sets of results"
+            "two commits with `base_commit` and `new_commit`, or two sets of results"
         )
     outcome.notes += [f"{name} is not compared: both sides are the same commit" for name in same]
     outcome.machines = [name for name in outcome.machines if name not in same]
@@ -146,7 +146,7 @@ def _check_machine(outcome: Outcome, name: str) -> None:
         raise InputError(
             f"{name} is a different machine in NEW, with {shown(two.get('cpu') or 'unknown CPU')} "
             f"and not {shown(one.get('cpu') or 'unknown CPU')}: nothing was compared; choose "
-            "another with --machine"
+            "another with `machine`"
         )
     outcome.notes += [
         f"{name}: {shown(fact)} was {shown(one.get(fact, 'unknown'))}, "
@@ -161,7 +161,7 @@ def _check_series(outcome: Outcome) -> None:
     for name in outcome.request.series:
         if name not in there:
             names = [shown(each) for each in there] or ["none"]
-            raise InputError(f"--series {shown(name)}: no such series{nearest(name, names)}")
+            raise InputError(f"`series` {shown(name)}: no such series{nearest(name, names)}")
 
 
 def _fill(outcome: Outcome) -> None:

@@ -46,7 +46,7 @@ def read_side(option: str, source: str, commit: str | None, machine: str | None)
     found = sources.read((source,))
     if machine is not None and machine not in found.machines:
         raise InputError(
-            f"--machine {shown(machine)}: {shown(source)} has {listed(found.machines)}"
+            f"`machine` {shown(machine)}: {shown(source)} has {listed(found.machines)}"
         )
     moments: dict[str, set[Moment]] = {
         name: set() for name in found.machines if machine in (None, name)

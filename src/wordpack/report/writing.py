@@ -33,7 +33,7 @@ def write(
     page = Path(output)
     if not page.name or page.suffix in (".csv", ".json") or is_stdout(output):
         raise InputError(
-            f"--output {shown(output)}: name the page, such as report.html; its .csv and .json "
+            f"`output` {shown(output)}: name the page, such as report.html; its .csv and .json "
             "files go beside it"
         )
     csv, json = (page.with_suffix(f".{kind}") for kind in ("csv", "json"))
@@ -45,8 +45,8 @@ def write(
     default = usual(latest(found))
     backends = sorted({key.backend for key in found.lines if key.backend})
     baseline = Baseline(
-        _known("--baseline", backend, backends) or default.backend,
-        _known("--baseline-machine", machine, list(found.machines)) or default.machine,
+        _known("`baseline`", backend, backends) or default.backend,
+        _known("`baseline_machine`", machine, list(found.machines)) or default.machine,
     )
     about = About(
         sources=arguments,
@@ -80,7 +80,7 @@ def _spare(path: Path, arguments: tuple[str, ...]) -> None:
     """Raise InputError if writing `path` could destroy results, or it is not a regular file."""
     if not writes_whole(str(path)):
         raise InputError(
-            f"--output: {shown(str(path))} is not a regular file, and the page is one of "
+            f"`output`: {shown(str(path))} is not a regular file, and the page is one of "
             "three files"
         )
     place = _resolved(path)
@@ -88,7 +88,7 @@ def _spare(path: Path, arguments: tuple[str, ...]) -> None:
         results = _resolved(source)
         if place == results or (is_folder(source) and results in place.parents):
             raise InputError(
-                f"--output: {shown(str(path))} would be written over the results of "
+                f"`output`: {shown(str(path))} would be written over the results of "
                 f"{shown(str(source))}, or among them: name another place"
             )
 

@@ -141,7 +141,7 @@ def _in_zip(path: Path) -> Iterator[tuple[str, str, bytes, str]]:
 def pack(results: Path, machine: str, output: str) -> int:
     """Check one machine's results and write them to a file; return the number of commits."""
     if is_stdout(output):
-        raise InputError("--output -: a packed file is binary: name a file")
+        raise InputError("`output` -: a packed file is binary: name a file")
     whole = read(results)
     if machine not in whole.machines:
         names = ", ".join(sorted(whole.machines))

@@ -57,7 +57,7 @@ def register(name: str) -> dict[str, str]:
         if other != name and other.lower() == name.lower():
             raise InputError(
                 f"{path} has a machine called {other}: on file systems that ignore case, "
-                f"{name} would be the same folder; choose another --name"
+                f"{name} would be the same folder; choose another `name`"
             )
     entry = entries[name] = facts(name)
     with replaced(str(path)) as stream:
@@ -70,7 +70,7 @@ def _check(name: str) -> None:
     """Raise InputError unless `name` can be the name of a folder on every system."""
     if not NAME.fullmatch(name) or name.lower() in TAKEN:
         raise InputError(
-            f"--name {name!r}: it becomes a folder of results: 1 to 40 letters, digits, dots, "
+            f"`name` {name!r}: it becomes a folder of results: 1 to 40 letters, digits, dots, "
             "dashes and underscores, the first a letter or digit, such as i7-2010"
         )
 
