@@ -7,7 +7,7 @@ also records what was compiled, by backend, problem and versions.
 import hashlib
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import contextmanager
 from dataclasses import asdict
@@ -39,7 +39,7 @@ def as_compiled(
     order: Callable[[Row], dict[str, Any]],
     module: str,
     say: Callable[[str], None],
-) -> Iterator[Row]:
+) -> Generator[Row]:
     """Yield each backend once its code is in the cache; compilers stop until the next is asked for.
 
     Backends that had to be compiled come first, then the others in the race's order. A backend that
