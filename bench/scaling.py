@@ -1,18 +1,18 @@
-"""How far a search scales over worker processes: measured and simulated.
+"""Measure and simulate how far a search scales over worker processes.
 
-    python bench/scaling.py --quick                           a small search: under 20 seconds
+    python bench/scaling.py --quick                   a small search: under 20 seconds
     python bench/scaling.py --json docs/scaling.json
+    python bench/scaling.py --page                    write docs/scaling.md's tables from that file
 
 Needs `pip install 'wordpack[dask,report]'`.
 
-What a task costs scheduler, client and worker is their processors' time over thousands of tasks
+The cost of a task to scheduler, client and worker is their processor time over thousands of tasks
 that do nothing. Searches on 1 and 2 worker processes of one thread take turns with the threaded
-engine on as many threads: the same job (verified, sorted, written in parts), and the search
-alone. Efficiency is threaded seconds / cluster seconds; figures are medians of turns, and each
-answer is checked after its clock. Workers are up, and have loaded all code, before it.
-The simulation of `scaling_model.py` is then compared with these runs, and with runs of tasks
-that sleep for (scaled) measured times on more slots than there are cores.
-`scaling_page.py` makes the tables and `scaling_plot.py` the plot from the JSON alone.
+engine on as many threads, which does the same job: search, verify, sort, write parts. Efficiency
+is threaded seconds / cluster seconds. Figures are medians of turns, and each answer is checked
+after its clock has stopped. Workers have loaded all code before.
+The simulation of `scaling_model.py` is compared with these runs, and with runs of tasks that sleep
+for measured times (scaled) on more slots than there are cores.
 """
 
 import argparse
@@ -22,9 +22,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-import scaling_page
+from scaling_page import PAGE, VALUES, spliced, tables
 from scaling_searches import Case, compared, engine, ready
-from scaling_tasks import messages, processes, records, slots, walking, writing
+from scaling_tasks import messages, processes, slots, walking
 
 from wordpack.machine.hardware import describe
 from wordpack.system.writing import replaced
@@ -68,11 +68,7 @@ def measure(*, quick: bool) -> dict[str, Any]:
     tell("slices in this process")
     # whose solutions 64 bits can count, so that nothing is listed
     case = QUICK[1] if quick else CASES[3]
-    found["slice"] = {
-        "walking": walking(case, 8, 64 if quick else 2000, turns),
-        "record": records(),
-        "part": writing(),
-    }
+    found["slice"] = {"walking": walking(case, 8, 64 if quick else 2000, turns)}
     found["estimates"] = {name: estimate(name) for name in ("6x4", *LARGE)}
     shape = found["searches"][0]["slices"]
     found["slots"] = []
@@ -102,18 +98,25 @@ def tell(doing: str) -> None:
 
 
 def main() -> None:
-    """Measure, then show."""
+    """Measure and show, or write the page."""
     parser = argparse.ArgumentParser(description="How far a search scales over workers.")
     parser.add_argument("--quick", action="store_true", help="a small search, one turn")
     parser.add_argument("--json", type=Path, metavar="FILE", help="keep what is measured")
+    parser.add_argument("--page", action="store_true", help="measure nothing; write the tables")
     options = parser.parse_args()
+    if options.page:
+        page = PAGE.read_text(encoding="utf-8")
+        lines = tables(json.loads(VALUES.read_text(encoding="utf-8")))
+        with replaced(str(PAGE)) as stream:
+            stream.write(spliced(page, lines))
+        return
     if options.json and not options.json.absolute().parent.is_dir():
         parser.error(f"{options.json}: there is no such folder")
     found = measure(quick=options.quick)
     if options.json:
         with replaced(str(options.json)) as stream:
             stream.write(json.dumps(found, indent=1) + "\n")
-    print(scaling_page.tables(found), end="")
+    print(tables(found), end="")
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """What follows from the figures that `bench/scaling.py` measures: costs, and runs simulated.
 
-All of it is computed again from the JSON, so that tables and plot can be.
+All of it is computed from the JSON, so the tables can be made again.
 """
 
 from collections.abc import Iterator
@@ -12,24 +12,8 @@ from scaling_model import Costs, simulate
 from wordpack.cluster.sharing import how_many
 from wordpack.solving.instances import instance
 
-WORKERS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
-LENGTHS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0)
-"""Mean seconds of a slice."""
-
-MANY = 200_000
-"""Slices of a simulated run, at most."""
-
-LONG = 10_000.0
-"""Seconds on one core of the search whose slices are made longer and shorter."""
-
 HOPS = 10
 """Ways between processes in a run of one task: two tasks, and an answer that is fetched."""
-
-UNREAD = ", not read"
-"""What a listing is called whose parts the client does not read: they stay where they are."""
-
-USEFUL = 0.5
-"""The efficiency down to which more workers are called useful."""
 
 
 def spread(shape: list[float], many: int, mean: float) -> list[float]:
@@ -40,7 +24,7 @@ def spread(shape: list[float], many: int, mean: float) -> list[float]:
     return [each * scale for each in picked]
 
 
-def costs(found: dict[str, Any], start: float = 0.0, merge: float = 0.0) -> Costs:
+def costs(found: dict[str, Any], start: float = 0.0) -> Costs:
     """Return what a run costs where scheduler, client and each worker have a core.
 
     What passes before the first slice is part of what scheduler and client do, and taken from
@@ -55,7 +39,6 @@ def costs(found: dict[str, Any], start: float = 0.0, merge: float = 0.0) -> Cost
         client=message["client"] * later,
         worker=message["worker"] + slices["walking"]["each"],
         latency=message["round"] / HOPS,
-        merge=merge,
     )
 
 
@@ -111,9 +94,8 @@ class Size:
     work: float
     """Seconds on one core."""
     start: float
-    merge: float
     packings: int
-    """Those that are listed."""
+    """Packings that it lists."""
     estimated: bool
 
 
@@ -122,19 +104,15 @@ def sizes(found: dict[str, Any]) -> Iterator[Size]:
     one = {run["case"]: run for run in found["searches"] if run["cores"] == 1}
     for name, run in one.items():
         known = instance(name.partition(",")[0]).expected
-        listed = known.packings if known and run["merge"] is not None else 0
-        merge = run["merge"] or 0.0
-        work = sum(run["slices"])
-        yield Size(name, work, run["plan"], merge, listed, estimated=False)
-        if merge:
-            yield Size(name + UNREAD, work, run["plan"], 0.0, listed, estimated=False)
+        listed = known.packings if known and "listed" in name else 0
+        yield Size(name, sum(run["slices"]), run["plan"], listed, estimated=False)
     counted = one.get("6x4, counted")
     if counted is None:
         return
     pace = sum(counted["slices"]) / found["estimates"]["6x4"]
     for name, seconds in found["estimates"].items():
         if name != "6x4":
-            yield Size(f"{name}, counted", seconds * pace, counted["plan"], 0.0, 0, estimated=True)
+            yield Size(f"{name}, counted", seconds * pace, counted["plan"], 0, estimated=True)
 
 
 @dataclass(frozen=True)
@@ -145,24 +123,9 @@ class Ahead:
     efficiency: float
 
 
-def ahead(found: dict[str, Any], size: Size, workers: int, slices: int | None = None) -> Ahead:
+def ahead(found: dict[str, Any], size: Size, workers: int) -> Ahead:
     """Return what a search takes on so many workers, in slices spread as those of 6x4."""
-    many = slices or how_many(size.work, size.packings, workers)
+    many = how_many(size.work, size.packings, workers)
     each = spread(found["searches"][0]["slices"], many, size.work / many)
-    seconds = simulate(each, workers, costs(found, size.start, size.merge))
+    seconds = simulate(each, workers, costs(found, size.start))
     return Ahead(seconds, size.work / workers / seconds)
-
-
-def useful(found: dict[str, Any], size: Size) -> int:
-    """Return the most workers that are at least USEFUL efficient."""
-    some = [w for w in WORKERS if ahead(found, size, w).efficiency >= USEFUL]
-    return max(some, default=1)
-
-
-def lengths(found: dict[str, Any], workers: int) -> Iterator[tuple[float, float]]:
-    """Yield each mean length of a slice, and the seconds of a LONG search cut so."""
-    size = Size("", LONG, 0.0, 0.0, 0, estimated=True)
-    for length in LENGTHS:
-        many = round(LONG / length)
-        if many <= MANY:
-            yield length, ahead(found, size, workers, many).seconds

@@ -7,7 +7,6 @@ and cutting are timed by themselves. Every answer is checked after its clock.
 """
 
 import json
-import pickle
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -103,28 +102,11 @@ def threaded(case: Case, problem: Problem, threads: int) -> float:
     return taken
 
 
-def bare(case: Case, problem: Problem, threads: int) -> float:
-    """Return the seconds of a listing's search alone; packings are counted beside the clock."""
-    taken, packings, solutions = 0.0, 0, 0
-    found = case.search(problem, threads).parts(parts.ROWS)
-    while True:
-        started = perf_counter()
-        part = next(found, None)
-        taken += perf_counter() - started
-        if part is None:
-            break
-        packings += len(part)
-        solutions += part.solutions()
-    case.check(packings, solutions)
-    return taken
-
-
-def shared(client: Client, case: Case, problem: Problem, *, merging: bool) -> dict[str, Any]:
+def shared(client: Client, case: Case, problem: Problem) -> dict[str, Any]:
     """Return what a run on the client's workers takes; its answer is checked.
 
-    `plan` are the seconds to plan and cut, `bytes` what is shipped, `slices` the seconds of each
-    in the order in which the scheduler gives them out. With `merging`, `merge` are the seconds in
-    which the client reads all parts in order and sees that no packing is twice.
+    `plan` is the seconds to plan and cut, and `slices` has the seconds of each slice
+    in the order in which the scheduler gives them out.
     """
     row = registry.row(BACKEND)
     with TemporaryDirectory() as folder:
@@ -145,17 +127,7 @@ def shared(client: Client, case: Case, problem: Problem, *, merging: bool) -> di
                 "seconds": taken,
                 "slices": [each["seconds"] for each in done],
                 "plan": planned,
-                "bytes": len(pickle.dumps(cut)),
-                "merge": _merged(case, search.parts(parts.ROWS)) if merging else None,
             }
-
-
-def _merged(case: Case, found: Iterator[Packings]) -> float:
-    started = perf_counter()
-    read = [(len(part), part.solutions()) for part in found]
-    taken = perf_counter() - started
-    case.check(*map(sum, zip(*read, strict=True)))
-    return taken
 
 
 @contextmanager
@@ -176,11 +148,10 @@ def load_code() -> None:
 def compared(client: Client, case: Case, cores: int) -> dict[str, Any]:
     """Return a case's medians on `cores` workers and on as many threads, which take turns."""
     problem = case.problem()
-    runs, same_job, search = [], [], []
-    for turn in range(case.turns):
-        runs.append(shared(client, case, problem, merging=case.listing and turn == 0))
+    runs, same_job = [], []
+    for _ in range(case.turns):
+        runs.append(shared(client, case, problem))
         same_job.append(threaded(case, problem, cores))
-        search.append(bare(case, problem, cores) if case.listing else same_job[-1])
     taken = [run["seconds"] for run in runs]
     return {
         "case": case.label,
@@ -188,12 +159,8 @@ def compared(client: Client, case: Case, cores: int) -> dict[str, Any]:
         "turns": case.turns,
         "cluster": median(taken),
         "same_job": median(same_job),
-        "search": median(search),
         "efficiency": median(a / b for a, b in zip(same_job, taken, strict=True)),
-        "against_search": median(a / b for a, b in zip(search, taken, strict=True)),
         "plan": median(run["plan"] for run in runs),
-        "bytes": runs[0]["bytes"],
-        "merge": runs[0]["merge"],
         "run": taken[-1],
         "slices": runs[-1]["slices"],
     }

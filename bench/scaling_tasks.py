@@ -17,15 +17,14 @@ from tempfile import TemporaryDirectory
 from time import perf_counter, process_time, sleep, time
 from typing import Any
 
-import numpy as np
 from distributed import Client
 from distributed.deploy.subprocess import SubprocessCluster
 from scaling_derived import spread
-from scaling_searches import BACKEND, Case, engine
+from scaling_searches import Case, engine
 
 from wordpack.backend.base import Options
 from wordpack.backend.cutting import Slices
-from wordpack.cluster import parts, running
+from wordpack.cluster import running
 from wordpack.cluster.checkpoint import kept
 from wordpack.cluster.connection import connected
 from wordpack.cluster.running import Task
@@ -33,9 +32,6 @@ from wordpack.packing.problem import Problem
 
 LIMIT = 120.0
 """Seconds to wait for the workers."""
-
-RECORDS = 1000
-"""Records kept, and parts written, for the time of one."""
 
 DIFFER = ("wordpack", "kind", "words", "problem", "listing", "tasks", "plan")
 
@@ -171,24 +167,3 @@ def _all_slices(case: Case, problem: Problem, options: Options, cut: Slices) -> 
     taken = perf_counter() - begun
     case.check(sum(each.packings for each in answers), sum(each.solutions for each in answers))
     return taken, ready
-
-
-def records() -> float:
-    """Return the seconds in which the client keeps the record of a slice."""
-    work = {f"nodes_{i}": 123_456_789 for i in range(6)}
-    record = {"backend": BACKEND, "packings": 1, "solutions": 1, "work": work, "seconds": 1.0}
-    with kept(None, dict.fromkeys(DIFFER, ""), resume=False) as checkpoint:
-        started = perf_counter()
-        for i in range(RECORDS):
-            checkpoint.add(i, record | {"worker": "tcp://127.0.0.1:12345"})
-        return (perf_counter() - started) / RECORDS
-
-
-def writing() -> float:
-    """Return the seconds of a part of one row: a file written, read for its sha256, renamed."""
-    table = np.zeros((1, 6), np.int32)
-    with TemporaryDirectory() as folder:
-        started = perf_counter()
-        for i in range(RECORDS):
-            parts.write(Path(folder), parts.name(i, 0), table)
-        return (perf_counter() - started) / RECORDS

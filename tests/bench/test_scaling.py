@@ -1,7 +1,7 @@
 """The simulation of many workers, on runs whose length can be worked out by hand."""
 
 import pytest
-from scaling_model import INTERVAL, Costs, simulate
+from scaling_model import Costs, simulate
 
 FREE = Costs()
 
@@ -16,10 +16,8 @@ def test_workers_without_end_need_the_longest() -> None:
     assert simulate([3.0, 1.0, 2.0], 1000, FREE) == 3.0
 
 
-def test_no_slices_need_what_comes_before_and_after() -> None:
-    """A run with nothing to do only starts and merges."""
-    costs = Costs(start=2.0, merge=5.0)
-    assert simulate([], 7, costs) == 7.0
+def test_a_run_without_slices_only_starts() -> None:
+    assert simulate([], 7, Costs(start=2.0)) == 2.0
 
 
 def test_each_worker_pays_for_each_slice() -> None:
@@ -50,13 +48,10 @@ def test_a_slice_that_waits_hides_the_way_to_the_scheduler() -> None:
     assert simulate([1.0] * 5, 1, Costs(latency=0.25)) == 5.0 + 3 * 0.25
 
 
-def test_idle_workers_take_what_waits_elsewhere() -> None:
-    """The third slice waits behind the first; the other worker, free at 1.5 s, has it at 2 s."""
-    assert INTERVAL == 1.0
+def test_the_next_slice_goes_to_the_thread_that_is_free_first() -> None:
+    """The third slice begins at 1.5 s, when the shorter of the first two has ended."""
     assert simulate([8.0, 1.5, 4.0], 2, FREE) == 8.0
-    assert simulate([4.0, 1.5, 4.0], 2, FREE) == 2.0 + 4.0
-    # a slice that begins before the next check is not taken over
-    assert simulate([1.9, 1.5, 4.0], 2, FREE) == 1.9 + 4.0
+    assert simulate([4.0, 1.5, 4.0], 2, FREE) == 1.5 + 4.0
 
 
 def test_threads_of_a_worker_are_as_good_as_workers() -> None:
