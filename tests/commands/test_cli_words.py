@@ -48,7 +48,7 @@ def test_explain_tells_the_rules_and_what_they_drop(wordpack: Command, tmp_path:
     assert (outcome.status, outcome.err) == (0, "")
     said = " ".join(outcome.out.split())
     for line in (
-        "LF or CRLF", "benz's is not benzs", "16 lines, to pick 5 of", "2 dropped: blank",
+        "LF or CRLF", "benz's is not benzs", "16 lines, pick 5", "2 dropped: blank",
         "3 dropped: duplicate", "2 dropped: alphabet the first: 'klm-o'",
         "1 dropped: repeated_letter the first: 'aabcd'", "6 words kept, with 6 signatures",
     ):  # fmt: skip

@@ -1,4 +1,4 @@
-"""The command line, one module for each command; click is used here and nowhere else.
+"""The command line, with one module per command; only this room uses click.
 
-In: every other room. Out: nothing: no room imports this one.
+In: every other room. Out: nothing; no room imports this one.
 """

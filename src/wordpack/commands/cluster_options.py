@@ -1,4 +1,4 @@
-"""The options of commands whose work a cluster can share."""
+"""Options of the commands that can run on a cluster."""
 
 from collections.abc import Callable
 
@@ -10,36 +10,38 @@ OPTIONS = (
     click.option(
         "--cluster",
         metavar="ADDRESS",
-        help="Share the work among the workers of this Dask scheduler; local[:N] starts N here.",
+        help="Run on the workers of this Dask scheduler; local[:N] starts N workers here.",
     ),
     click.option(
         "--tls-ca",
         metavar="FILE",
-        help="CA certificate of a tls:// cluster (PEM).",
+        help="CA certificate for a tls:// cluster (PEM).",
     ),
-    click.option("--tls-cert", metavar="FILE", help="This client's certificate (PEM)."),
+    click.option("--tls-cert", metavar="FILE", help="Client certificate (PEM)."),
     click.option(
         "--tls-key",
         metavar="FILE",
-        help="The key of --tls-cert (default: in the same file).",
+        help="Private key of --tls-cert (default: in the same file).",
     ),
     click.option(
         "--slices",
         type=click.IntRange(min=1, max=MOST),
         metavar="N",
-        help="About how many pieces to cut the work into (default: by its estimated time).",
+        help="Cut the work into about N slices (default: from its estimated time).",
     ),
     click.option(
         "--checkpoint",
         metavar="FOLDER",
-        help="Keep what is finished here, so that --resume can go on.",
+        help="Save finished work in this folder, for --resume.",
     ),
-    click.option("--resume", is_flag=True, help="Go on with the run in the checkpoint's folder."),
+    click.option(
+        "--resume", is_flag=True, help="Continue the run saved in the --checkpoint folder."
+    ),
 )
 
 
 def cluster_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Add the options of a cluster."""
+    """Add the cluster options to a command."""
     for option in reversed(OPTIONS):
         command = option(command)
     return command

@@ -1,4 +1,4 @@
-"""Names that a shell completes: of instances, lists, backends."""
+"""Shell completion for the names of instances, word lists and backends."""
 
 from collections.abc import Callable
 
@@ -6,7 +6,7 @@ import click
 
 
 def names_of(kind: str) -> Callable[..., list[str]]:
-    """Return a completer for the names of a kind that `wordpack.commands.listing` knows."""
+    """Return a completer for one kind of name; `wordpack.commands.listing` has the kinds."""
 
     def complete(_context: click.Context, _param: click.Parameter, begun: str) -> list[str]:
         from wordpack.commands.listing import names

@@ -1,4 +1,4 @@
-"""How an error becomes one line and an exit status, whatever the standard streams are."""
+"""Turn an error into one line and an exit status, even if a standard stream is closed."""
 
 import io
 import os
@@ -19,15 +19,15 @@ FAULTS: dict[type[Exception], tuple[int, str]] = {
     WrongAnswer: (1, "wrong answer: {}"),
     MemoryError: (2, "out of memory{}: try --count-only, or a smaller problem"),
 }
-"""What a user meets as one line: its exit status, and its words around the message."""
+"""The exit status and the wording of each error that is shown as one line."""
 
 
 OPTIONS = {"guesses": "guess", "samples": "sample"}
-"""Parameters that are options of another name."""
+"""Parameters whose option has another name."""
 
 
 def line(fault: Exception) -> tuple[str, int]:
-    """Return what is said of a fault, and the exit status."""
+    """Return the message for an error, and the exit status."""
     message = fault.format_message() if isinstance(fault, click.ClickException) else str(fault)
     if isinstance(fault, MemoryError):
         message = f" ({message})" if message else ""
@@ -36,7 +36,7 @@ def line(fault: Exception) -> tuple[str, int]:
 
 
 def with_options(message: str) -> str:
-    """Return a message with options of the command line in place of parameters: `count_only`."""
+    """Return a message with each parameter in backquotes replaced by its option."""
     return re.sub(r"`([a-z]+(?:_[a-z]+)*)`", _option, message)
 
 
@@ -46,17 +46,17 @@ def _option(parameter: re.Match[str]) -> str:
 
 
 def open_streams() -> None:
-    """Give every standard stream somewhere to go, and UTF-8 whatever the locale."""
+    """Replace closed standard streams, and make output UTF-8 in any locale."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
-        if getattr(sys, name) is None:  # it was closed before we started
-            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115  for good
+        if getattr(sys, name) is None:  # closed before we started
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115  stays open
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
 
 
 def say(message: str, status: int) -> int:
-    """Tell a message in one line; return the exit status."""
+    """Print a message as one line on standard error; return the exit status."""
     text = with_options(" ".join(message.split()))
     tell(f"wordpack: {visible(text)}")
     return status

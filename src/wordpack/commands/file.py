@@ -1,4 +1,4 @@
-"""A file that an option names."""
+"""A file given as an option."""
 
 import os
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class File(os.PathLike[str]):
-    """A path as it was typed. A Path would drop a leading ./, which the instance's name shows."""
+    """A path as typed; a Path would drop the leading ./ that the instance's name shows."""
 
     name: str
 

@@ -13,17 +13,17 @@ LIST = click.option(
     "list_name",
     metavar="NAME",
     shell_complete=names_of("lists"),
-    help="An embedded word list (default: wordle-answers).",
+    help="Use an embedded word list (default: wordle-answers).",
 )
-WORDS = click.option("--words", metavar="FILE", help="Words from a file; - reads stdin.")
+WORDS = click.option("--words", metavar="FILE", help="Read words from a file; - reads stdin.")
 LETTERS = click.option("--letters", metavar="LETTERS", help="The alphabet, up to 64 letters.")
-ENCODING = click.option("--encoding", metavar="NAME", help="Encoding of the file (utf-8).")
+ENCODING = click.option("--encoding", metavar="NAME", help="Encoding of the file (default: utf-8).")
 TABLE = click.option(
     "--table",
     type=click.Choice(["computed", "published"]),
     default="computed",
     show_default=True,
-    help="The letter strings to score by: those of the list, or those of the published code.",
+    help="Letter frequencies to score by: computed from the list, or from the published code.",
 )
 
 FORMAT = click.option(
@@ -32,43 +32,44 @@ FORMAT = click.option(
 
 
 def _of_lists(command: Callable[..., None]) -> Callable[..., None]:
-    """Add the options that name a list and how its words score."""
+    """Add the options that choose a list and how to score its words."""
     for option in (TABLE, ENCODING, LETTERS, WORDS, LIST):
         command = option(command)
     return command
 
 
-@click.command(short_help="Say which words a hidden word can be, the best guess first.")
+@click.command(short_help="List the words that fit the clues, best guess first.")
 @click.argument("call", nargs=-1, metavar="[PATTERN [CELL...] [ABSENT]]")
-@click.option("--absent", metavar="LETTERS", help="Letters that the word does not have.")
+@click.option("--absent", metavar="LETTERS", help="Letters that are not in the word.")
 @click.option(
     "--present",
     multiple=True,
     metavar="POSITION:LETTERS",
-    help="Letters that it has, and not at this position; may be repeated.",
+    help="Letters in the word, but not at this position; may be repeated.",
 )
 @click.option(
     "--guess",
     "guesses",
     multiple=True,
     metavar="WORD=MARKS",
-    help="A guess and its exact feedback, repeated letters too; may be repeated.",
+    help="A guess and its exact feedback (repeated letters count); may be repeated.",
 )
 @_of_lists
 @click.option("--scores", is_flag=True, help="Show the score of each word.")
-@click.option("--frequencies", is_flag=True, help="Print the letter strings instead, and stop.")
+@click.option("--frequencies", is_flag=True, help="Print the letter frequency strings and stop.")
 @FORMAT
 @click.pass_context
 def hints(context: click.Context, /, **given: Any) -> None:
-    """Print the words that fit, by the published score, the highest first.
+    """Print the words that fit the clues, highest published score first.
 
-    PATTERN has a cell for each position: a letter, a dot for any, [rn] or [^rn]. The published
-    call goes on with the letters misplaced at each position and the absent ones.
+    PATTERN has one cell per position: a letter, a dot for any letter, [rn] or [^rn]. As in the
+    published program, the misplaced letters of each position and then the absent letters may
+    follow it.
 
-    MARKS are G (in place), Y (elsewhere) or . (no more of it) for each letter of the guess, in
-    either case; or the coloured squares of the game; or the letters in place themselves and dots,
-    and after a + those elsewhere, as often as they are: ARISE=.r.se+a. Where all cells are G, Y
-    or a dot, they are marks.
+    MARKS has one mark per letter of the guess, in either case: G (in place), Y (elsewhere) or .
+    (no more of this letter). The game's coloured squares work too. So does a pattern of the
+    letters in place, with dots for the rest, then a + and the misplaced letters, each as often as
+    it is misplaced: ARISE=.r.se+a. Cells that are all G, Y or . are read as marks.
 
     \b
     wordpack hints .r.n. --absent slatcoe
@@ -82,20 +83,25 @@ def hints(context: click.Context, /, **given: Any) -> None:
     context.exit(hints_work.hints(given))
 
 
-@click.command(short_help="Let the solver play: one game, or every one.")
+@click.command(short_help="Let the solver play one game, or every game.")
 @click.option("--answer", metavar="WORD", help="Show the game for this answer, guess by guess.")
-@click.option("--all", "every", is_flag=True, help="Play every answer and count (the default).")
+@click.option(
+    "--all",
+    "every",
+    is_flag=True,
+    help="Play for every answer and count the guesses (the default).",
+)
 @click.option(
     "--start",
     metavar="WORD|best",
-    help="The first guess: any word, or the one of the best average over all answers, of all "
-    "words of the list (default: the word of the highest score).",
+    help="The first guess: any word, or best to find the word of the list with the best average "
+    "over all answers (default: the word with the highest score).",
 )
 @click.option(
     "--starts",
     metavar="LIST",
     shell_complete=names_of("lists"),
-    help="As --start best, of the words of another list.",
+    help="Like --start best, but try the words of this embedded list.",
 )
 @_of_lists
 @click.option(
@@ -104,16 +110,16 @@ def hints(context: click.Context, /, **given: Any) -> None:
     metavar="NAME",
     show_default=True,
     shell_complete=names_of("players"),
-    help="Which algorithm.",
+    help="The algorithm to use.",
 )
 @FORMAT
 @cluster_options
 @click.pass_context
 def play(context: click.Context, /, **given: Any) -> None:
-    """Play by the score: always the best-scored word that exact feedback has left.
+    """Let the solver play: it always guesses the best-scored word that fits all feedback.
 
-    Games are played until they are solved, and the average counts all; more than six guesses are
-    missed.
+    Every game is played until it is solved, and counts in the average. A game of more than six
+    guesses is missed.
 
     \b
     wordpack play --answer essay

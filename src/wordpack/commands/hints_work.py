@@ -1,4 +1,4 @@
-"""What `wordpack hints` does with its options: a list, filters, feedback, and the words left."""
+"""`wordpack hints`: read a list, filters and feedback, and print the words that fit."""
 
 import json
 import re
@@ -29,7 +29,7 @@ from wordpack.text.formatting import counted, visible
 PRESENT = re.compile(r"(\d{1,9}):(.+)", re.DOTALL)
 
 NOWHERE = {"", "-", "."}
-"""What stands for a cell without a letter."""
+"""How the published syntax writes a cell without letters."""
 
 
 def hints(given: dict[str, Any]) -> int:
@@ -80,14 +80,14 @@ def _said(words: Lexicon, n: int) -> str:
 
 
 def _call(call: Sequence[str]) -> tuple[str, list[str], str]:
-    """Return pattern, cells of misplaced letters and absent letters of the published syntax."""
+    """Return the pattern, misplaced letters and absent letters of the published syntax."""
     if len(call) <= 1:
         return (call[0] if call else ""), [], ""
     pattern, *misplaced, absent = call
     if not misplaced:
         raise InputError(
-            "after the PATTERN come a cell of misplaced letters for each position, '' for none "
-            "(or one word: s,a,a,s,e), and the absent letters: give both, or neither"
+            "after PATTERN, give one cell of misplaced letters per position, '' for none (or one "
+            "word: s,a,a,s,e), and then the absent letters: give both, or neither"
         )
     if len(misplaced) == 1:
         misplaced = misplaced[0].split(",")
@@ -96,33 +96,33 @@ def _call(call: Sequence[str]) -> tuple[str, list[str], str]:
 
 
 def _present(present: Sequence[str]) -> dict[int, str]:
-    """Return the letters of each --present by their position."""
+    """Return the letters of --present by position."""
     found: dict[int, str] = {}
     for text in present:
         parts = PRESENT.fullmatch(text)
         if parts is None:
             raise InputError(
-                f"--present {text}: write POSITION:LETTERS, the letters that are in the word and "
-                "not there, such as 2:n or 5:br"
+                f"--present {text}: write POSITION:LETTERS, letters that are in the word but not "
+                "at this position, such as 2:n or 5:br"
             )
         found[int(parts[1])] = found.get(int(parts[1]), "") + parts[2]
     return found
 
 
 def alphabet_of(given: dict[str, Any]) -> Alphabet:
-    """Return the alphabet that the options name, or the Latin one."""
+    """Return the alphabet of the options, by default the Latin one."""
     return Alphabet(LATIN if given["letters"] is None else given["letters"])
 
 
 def listed_by(given: dict[str, Any]) -> Listed:
-    """Return the list or file that the options name."""
+    """Return the list or file that the options choose."""
     found: Listed = {"table": given["table"]}
     if given["words"] is not None:
         if given["list_name"] is not None:
             raise InputError("give one of --list NAME and --words FILE")
         found["words"] = File(given["words"])
     elif given["encoding"] is not None:
-        raise InputError("--encoding goes with --words FILE: our lists have their own")
+        raise InputError("--encoding goes with --words FILE: the embedded lists have their own")
     elif given["list_name"] is not None:
         found["words"] = given["list_name"]
     for name in ("encoding", "letters"):

@@ -1,4 +1,4 @@
-"""What there is: the page that `wordpack list` prints, and the names that a shell completes."""
+"""The page that `wordpack list` prints, and the names for shell completion."""
 
 from collections.abc import Iterable
 
@@ -10,10 +10,10 @@ from wordpack.text.formatting import counted
 
 
 def names(of: str) -> list[str]:
-    """Return the names of all 'instances', 'lists', 'backends' or 'players'.
+    """Return the names of one kind.
 
-    Instances and backends of packings, 'races' and 'racers' of every workload; players are the
-    backends of whole games.
+    'instances' and 'backends' are those of packings, 'races' and 'racers' those of every workload.
+    'players' are the backends that play whole games, 'lists' the embedded word lists.
     """
     return {
         "instances": list(INSTANCES),
@@ -26,7 +26,7 @@ def names(of: str) -> list[str]:
 
 
 def text() -> str:
-    """Return the page."""
+    """Return the page that `wordpack list` prints."""
     from wordpack.racing.plugins import found
 
     lines = ["Instances (wordpack solve NAME, wordpack race NAME)"]
@@ -37,8 +37,8 @@ def text() -> str:
             counts = f"{counted(known.packings, 'packing')}, {counted(known.solutions, 'solution')}"
         lines += [f"  {instance.name:<14}{counts}", f"      {instance.title}"]
         lines += [f"      counts: {instance.source}"]
-    lines += ["  KxL[@LIST]    a family: K words of L different letters, as 4x6 or 5x5@wordle"]
-    lines += ["      counted of words_alpha, by subset_sums and merged_states:"]
+    lines += ["  KxL[@LIST]    any K words of L different letters: 4x6, 5x5@wordle, ..."]
+    lines += ["      counts for words_alpha, by subset_sums and merged_states:"]
     lines += [
         f"        {name:<6}{counted(known.packings, 'packing'):>26}, "
         f"{counted(known.solutions, 'solution')}"
@@ -56,12 +56,12 @@ def text() -> str:
     lines += _rows((name, f"{entry.words:>9,}  {entry.title}") for name, entry in CATALOGUE.items())
     lines += [
         "",
-        "Backends, as --backend auto tries them (wordpack doctor says which can run here)",
+        "Backends, in the order of --backend auto (wordpack doctor says which can run here)",
     ]
     lines += _rows((row.name, row.summary) for row in ROWS)
     others = found()
     if others:
-        lines += ["", "Backends of other packages, which --backend auto never takes"]
+        lines += ["", "Backends of other packages, never chosen by --backend auto"]
         lines += _rows((row.name, f"{row.distribution}: {row.summary}") for row, _, _ in others)
     return "\n".join(lines)
 

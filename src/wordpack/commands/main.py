@@ -1,4 +1,4 @@
-"""The command line: its commands, and how errors become one line and an exit status."""
+"""The `wordpack` command: its subcommands, options and exit status."""
 
 import os
 import sys
@@ -21,7 +21,7 @@ from wordpack.text.output import discard
 INTERRUPTED = 130
 
 COMPLETE = "_WORDPACK_COMPLETE"
-"""The environment variable with which a shell asks for completions."""
+"""The environment variable that a shell sets to ask for completions."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -43,11 +43,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return say(*line(fault))
     except OSError as fault:
         if fault.filename is not None:
-            raise  # no fault of standard output's
+            raise  # not an error of standard output
         discard(sys.stdout)
         if isinstance(fault, BrokenPipeError):
-            return 0  # whoever read our output has read enough
-        return say(f"writing standard output failed: {fault.strerror}; what it got is not whole", 2)
+            return 0  # the reader closed the pipe on purpose
+        return say(f"cannot write to standard output: {fault.strerror}; the output is cut off", 2)
     return 0
 
 
@@ -58,42 +58,44 @@ def cli(context: click.Context) -> None:
     """Find every way to pick words that share no letter, and race the known ways of doing so.
 
     \b
-    wordpack solve parker                     all 831 solutions of the five-word puzzle
-    wordpack race                             race every backend on it, with a leaderboard
-    wordpack solve --words my.txt --count 4   four words of five letters from a file
-    wordpack doctor                           what this machine can run
-    wordpack list                             instances, word lists and backends
+    wordpack solve parker                     print all 831 solutions of the five-word puzzle
+    wordpack race                             race every backend on it and rank them
+    wordpack solve --words my.txt --count 4   pick four five-letter words from a file
+    wordpack doctor                           show what can run on this machine
+    wordpack list                             list instances, word lists and backends
     """
     if context.invoked_subcommand is None:
         click.echo(context.get_help())
 
 
-@cli.command(short_help="Solve an instance, or words of your own.")
+@cli.command(short_help="Solve a named instance or your own words.")
 @click.argument("instance", required=False, shell_complete=names_of("instances"))
-@click.option("--words", metavar="FILE", help="Words from a file, one per line; - reads stdin.")
+@click.option(
+    "--words", metavar="FILE", help="Read words from a file, one per line; - reads stdin."
+)
 @click.option(
     "--list",
     "list_name",
     metavar="NAME",
     shell_complete=names_of("lists"),
-    help="Words from an embedded list (see `wordpack list`).",
+    help="Use an embedded word list (see `wordpack list`).",
 )
-@click.option("--answers", metavar="FILE", help="One word from this file, and ...")
-@click.option("--guesses", metavar="FILE", help="... --count words from this one.")
-@click.option("--count", type=int, metavar="K", help="How many words (default 5).")
-@click.option("--length", type=int, metavar="L", help="Letters of each word (default 5).")
+@click.option("--answers", metavar="FILE", help="Pick one word from this file.")
+@click.option("--guesses", metavar="FILE", help="Pick --count words from this one.")
+@click.option("--count", type=int, metavar="K", help="Number of words to pick (default: 5).")
+@click.option("--length", type=int, metavar="L", help="Letters in each word (default: 5).")
 @click.option("--letters", metavar="LETTERS", help="The alphabet, up to 64 letters, in order.")
-@click.option("--encoding", metavar="NAME", help="Encoding of the files (default utf-8).")
+@click.option("--encoding", metavar="NAME", help="Encoding of the files (default: utf-8).")
 @click.option(
     "--repeats/--no-repeats",
     default=None,
-    help="Keep words with a letter twice (on for --answers and --guesses).",
+    help="Keep words that repeat a letter (the default for --answers and --guesses).",
 )
 @click.option(
     "--max-vowels",
     type=click.IntRange(min=0),
     metavar="N",
-    help="Keep words with at most N different letters of aeiouy.",
+    help="Keep only words with at most N different letters of aeiouy.",
 )
 @click.option(
     "--intersect",
@@ -101,27 +103,29 @@ def cli(context: click.Context) -> None:
     shell_complete=names_of("lists"),
     help="Keep only words that are also in this list or file.",
 )
-@click.option("--keep-anagrams", is_flag=True, help="Keep anagrams apart instead of grouping them.")
+@click.option(
+    "--keep-anagrams", is_flag=True, help="Search anagrams separately instead of as a group."
+)
 @click.option(
     "--backend",
     default="auto",
     metavar="NAME",
     show_default=True,
     shell_complete=names_of("backends"),
-    help="Which algorithm.",
+    help="The algorithm to use.",
 )
 @click.option("--threads", type=int, metavar="N", help="CPU threads (default: all usable cores).")
 @click.option(
     "--chunk",
     type=click.IntRange(min=1),
     metavar="N",
-    help="First words handed to a thread at a time.",
+    help="How many first words a thread takes at a time.",
 )
-@click.option("--count-only", is_flag=True, help="Exact numbers, no words.")
+@click.option("--count-only", is_flag=True, help="Print the exact numbers only, no words.")
 @click.option(
-    "--work", is_flag=True, help="Also the algorithm's counters, from an extra untimed run."
+    "--work", is_flag=True, help="Also print the algorithm's counters, from an extra untimed run."
 )
-@click.option("--packings", is_flag=True, help="One row per packing, anagrams joined by /.")
+@click.option("--packings", is_flag=True, help="Print one row per packing, anagrams joined by /.")
 @click.option(
     "--format", type=click.Choice(["text", "json", "csv"]), default="text", show_default=True
 )
@@ -131,16 +135,18 @@ def cli(context: click.Context) -> None:
     "--parts",
     "in_parts",
     is_flag=True,
-    help="Leave the packings in the checkpoint's folder, as .npy parts with a manifest.",
+    help="Leave the packings in the --checkpoint folder, as .npy parts with a manifest.",
 )
 @click.option(
     "--explain",
     is_flag=True,
-    help="Print how the words are read and the search is planned, then stop.",
+    help="Explain how the words are read and the search is planned, then stop.",
 )
 @click.pass_context
 def solve(context: click.Context, /, **given: Any) -> None:
-    """Solve INSTANCE, a name of `wordpack list` or a family KxL[@LIST], or your own words.
+    """Solve INSTANCE, or your own words.
+
+    INSTANCE is a name from `wordpack list`, or KxL[@LIST]: K words of L different letters.
 
     \b
     wordpack solve parker
@@ -163,7 +169,7 @@ def solve(context: click.Context, /, **given: Any) -> None:
     default=30.0,
     show_default=True,
     metavar="SECONDS",
-    help="Time for each backend, over prepare and all its runs.",
+    help="Time limit for each backend, for prepare and all runs together.",
 )
 @click.option(
     "--backend",
@@ -171,38 +177,38 @@ def solve(context: click.Context, /, **given: Any) -> None:
     multiple=True,
     metavar="GLOB",
     shell_complete=names_of("racers"),
-    help="Only these backends; may be repeated.",
+    help="Race only these backends; may be repeated.",
 )
 @click.option(
     "--repeat",
     type=click.IntRange(min=1),
     metavar="N",
-    help="Timed runs of each backend after its first call, as the budget allows "
-    "(default: 11, and none after a first call of over 10 s).",
+    help="Timed runs of each backend after its first call, if the budget allows "
+    "(default: 11, or none if the first call took over 10 s).",
 )
 @click.option(
     "--threads",
     type=int,
     metavar="N",
-    help="CPU threads of the backends that can use several (default: all usable cores).",
+    help="CPU threads for the backends that can use several (default: all usable cores).",
 )
 @click.option(
     "--baseline",
     metavar="NAME",
     shell_complete=names_of("racers"),
-    help="Speed-ups are against this backend (default: the slowest).",
+    help="Show speed-ups over this backend (default: the slowest).",
 )
 @click.option(
     "--json",
     "json_file",
     metavar="FILE",
-    help="Keep samples, statuses and the machine; written as results come in.",
+    help="Save samples, statuses and the machine; rewritten as results come in.",
 )
 @click.pass_context
 def race(context: click.Context, /, **given: Any) -> None:
-    """Run every backend that can solve INSTANCE (default: parker), each in a process of its own.
+    """Race every backend that can solve INSTANCE (default: parker), each in its own process.
 
-    Every answer is verified. A backend that does not finish within its budget is stopped.
+    Every answer is verified. A backend that exceeds its budget is stopped.
 
     \b
     wordpack race
@@ -226,7 +232,7 @@ cli.add_command(results)
 cli.add_command(report)
 
 
-@cli.command(short_help="Print a shell's completion script.")
+@cli.command(short_help="Print a completion script for your shell.")
 @click.argument("shell", metavar="SHELL", type=click.Choice(["bash", "zsh", "fish"]))
 def completion(shell: str) -> None:
     """Print the completion script for SHELL.

@@ -1,4 +1,4 @@
-"""What `wordpack play` does with its options: one game shown, or all of them counted."""
+"""`wordpack play`: show one game, or play and count all of them."""
 
 import json
 from typing import Any
@@ -18,10 +18,10 @@ from wordpack.text.formatting import counted, duration
 from wordpack.text.output import tell
 
 PUBLISHED = {1: 0, 2: 11, 3: 38, 4: 42, 5: 12, 6: 5}
-"""The days that the solver's author played, by guesses."""
+"""Days that the solver's author played, by number of guesses."""
 
 PUBLISHED_SAID = (
-    "109 days, none missed, average 3.6422; the guesses that he lists are of 108, 3.648 on average"
+    "109 days, none missed, average 3.6422; he lists the guesses of 108 days, average 3.648"
 )
 
 
@@ -31,7 +31,9 @@ def play(given: dict[str, Any]) -> int:
         raise InputError("give one of --answer WORD and --all")
     clusters.check(given)
     if given["answer"] is not None and given["cluster"] is not None:
-        raise InputError("--cluster shares all games, and --answer WORD is one: leave one out")
+        raise InputError(
+            "--cluster is for many games, --answer WORD for one: leave one of them out"
+        )
     what = asked(listed_by(given), given["start"], given["starts"], given["answer"])
     if given["answer"] is None:
         games, said = _games(what, given)
@@ -55,7 +57,7 @@ def _json(given: dict[str, Any]) -> bool:
 
 
 def _games(what: Asked, given: dict[str, Any]) -> tuple[Games, str]:
-    """Play all games; return them, verified, and a line that says so."""
+    """Play and verify all games; return them, and a line that says how."""
     plan = clusters.planned(given, given["backend"])
     played = games_of(
         what,
@@ -69,7 +71,7 @@ def _games(what: Asked, given: dict[str, Any]) -> tuple[Games, str]:
 
 
 def _here(problem: Play, backend: str) -> tuple[Games, str]:
-    """Play in this process; return the games and a line: by what, where, how long."""
+    """Play in this process; return the games, and a line with backend, device and times."""
     ran = run(problem, backend)
     if ran.instead:
         tell(with_options(ran.instead))
@@ -78,7 +80,7 @@ def _here(problem: Play, backend: str) -> tuple[Games, str]:
 
 
 def _on_cluster(problem: Play, plan: Plan) -> tuple[Games, str]:
-    """Play on the workers of a cluster; return the same."""
+    """Play on the workers of a cluster; return the games, and a line with workers and times."""
     from wordpack.cluster.playing import play_on
 
     played = play_on(plan.address, problem, plan.sharing, plan.certificates)

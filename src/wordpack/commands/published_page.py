@@ -7,17 +7,17 @@ from wordpack.solving.published import SYSTEMS, Figure
 HEAD = """\
 # The published systems
 
-Who published what, and what wordpack finds when it is asked the same. `python ci/published.py` \
-wrote this page: it ran every command in the last but one column, with --count-only, and compared \
-every figure. Times are their authors', on their machines; ours are in a race on yours \
-(`wordpack race`). `wordpack list --published` prints the same table without running anything.
+Published programs, and what wordpack finds for the same task. `python ci/published.py` wrote this \
+page: it ran every command in the last but one column, with --count-only, and compared every \
+figure. Times are their authors', on their machines. To time ours on your machine, run \
+`wordpack race`. `wordpack list --published` prints the same table without running anything.
 
 | system | author, year, language, machine | published time | original command | ours | figures |
 |---|---|---|---|---|---|
 """
 
 FOOT = """
-A figure that stands alone is the published one and ours.
+A single figure is both the published one and ours.
 
 """
 
@@ -25,9 +25,9 @@ A figure that stands alone is the published one and ours.
 def text() -> str:
     """Return the page that `wordpack list --published` prints."""
     about = (
-        "The published programs, and how to have their figures here. Times are their authors', on "
-        "their machines. docs/published.md has this as a table, made by a run that compares every "
-        "figure with what our command finds."
+        "Published programs, and the commands that reproduce their figures. Times are their "
+        "authors', on their machines. docs/published.md has this as a table, made by a run that "
+        "compares every figure with what our command finds."
     )
     paragraphs = [fill(about, 80)]
     for system in SYSTEMS:
@@ -51,14 +51,14 @@ def text() -> str:
 
 def _wrapped(line: str, *, first: bool) -> str:
     indent = "" if first else "    " + " " * (len(line) - len(line.lstrip()))
-    # commands stay on a line, to be copied
+    # keep a command on one line, so that it can be copied
     if "wordpack " in line[:16]:
         return indent + line
     return fill(line.strip(), 80, initial_indent=indent, subsequent_indent=f"{indent}    ")
 
 
 def _cell(figure: Figure, notes: list[str]) -> str:
-    """Return a figure as the page shows it, and add its reason to the notes."""
+    """Return a figure as the page shows it; add a difference's reason to `notes`."""
     if figure.ours is None:
         return f"{figure.published:,} {figure.what}"
     notes.append(f"{figure.what} of {figure.published:,} and {figure.ours:,}: {figure.why}")
@@ -66,7 +66,7 @@ def _cell(figure: Figure, notes: list[str]) -> str:
 
 
 def markdown() -> str:
-    """Return docs/published.md, which is true where every figure is the expected one."""
+    """Return docs/published.md; it is true only if every figure is the expected one."""
     lines: list[str] = []
     notes: list[str] = []
     for system in SYSTEMS:

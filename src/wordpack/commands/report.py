@@ -1,4 +1,4 @@
-"""The command that shows results of any machines, or compares two sets of them."""
+"""`wordpack report`: build a page of results, or compare two sets of results."""
 
 from typing import Any
 
@@ -15,26 +15,30 @@ OF_CHECK = {
     "new_commit": "new-commit",
     "series": "series",
 }
-"""Options of one use, which have none in the other."""
+"""Options of the page and of --check; each is refused in the other use."""
 
 
-@click.command(short_help="One page of any machines' results, or a comparison of two sets.")
+@click.command(short_help="Show results of any machines on a page, or compare two sets.")
 @click.argument("sources", nargs=-1, required=True, metavar="RESULTS...")
-@click.option("--output", metavar="FILE", help="The page; its figures go beside it.")
+@click.option("--output", metavar="FILE", help="Write the page here, and its figures next to it.")
 @click.option(
     "--baseline",
     metavar="BACKEND",
-    help="What speed-ups are against at first (default: filtered_arrays, else the slowest).",
+    help="Initial baseline for speed-ups (default: filtered_arrays, else the slowest).",
 )
-@click.option("--baseline-machine", metavar="NAME", help="On which machine.")
-@click.option("--check", is_flag=True, help="Compare two, BASE and NEW; exit 1 on a regression.")
+@click.option("--baseline-machine", metavar="NAME", help="The machine of the initial baseline.")
+@click.option(
+    "--check",
+    is_flag=True,
+    help="Compare two sets of results, BASE and NEW; exit with 1 on a regression.",
+)
 @click.option(
     "--threshold",
     type=float,
     default=1.10,
     show_default=True,
     metavar="RATIO",
-    help="With --check: a smaller change of the median is none.",
+    help="With --check: ignore smaller changes of the median.",
 )
 @click.option(
     "--p",
@@ -43,15 +47,20 @@ OF_CHECK = {
     default=0.002,
     show_default=True,
     metavar="P",
-    help="With --check: a change that is likelier by chance is none.",
+    help="With --check: ignore changes with a higher p-value.",
 )
-@click.option("--machine", metavar="NAME", help="With --check: only this machine.")
+@click.option("--machine", metavar="NAME", help="With --check: compare only this machine.")
 @click.option(
-    "--base-commit", metavar="HASH", help="With --check: BASE's commit, 8 digits or more."
+    "--base-commit", metavar="HASH", help="With --check: the commit of BASE, 8 digits or more."
 )
-@click.option("--new-commit", metavar="HASH", help="With --check: NEW's (default: the newest).")
 @click.option(
-    "--series", multiple=True, metavar="NAME", help="With --check: only this; may be repeated."
+    "--new-commit", metavar="HASH", help="With --check: the commit of NEW (default: the newest)."
+)
+@click.option(
+    "--series",
+    multiple=True,
+    metavar="NAME",
+    help="With --check: compare only this series; may be repeated.",
 )
 @click.option(
     "--format",
@@ -59,17 +68,18 @@ OF_CHECK = {
     type=click.Choice(["text", "json"]),
     default="text",
     show_default=True,
-    help="With --check: what is printed.",
+    help="With --check: the output format.",
 )
 @click.pass_context
 def report(context: click.Context, /, **given: Any) -> None:
-    """Show RESULTS on one page, or compare two: asv's folders, packed files, or race files.
+    """Show RESULTS on one page, or compare two sets of results.
 
-    A race file does not name its machine: it is called as the file is, or MACHINE=FILE names it.
-    CSV and JSON with the same figures are written beside the page.
+    RESULTS are asv's results folders, files from `wordpack results pack`, or files from
+    `wordpack race --json`. A race file's machine is named after the file; write MACHINE=FILE to
+    choose the name. CSV and JSON files with the same figures are written next to the page.
 
-    With --check, exit status 0 is no regression, 1 is a regression or a lost result, 2 is bad
-    input or nothing to compare.
+    With --check, the exit status is 0 without a regression, 1 for a regression or a lost result,
+    and 2 for bad input or nothing to compare.
 
     \b
     wordpack report .asv/results m1-2021.zip i7=race.json --output report.html

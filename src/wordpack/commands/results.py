@@ -1,4 +1,4 @@
-"""The commands that name a machine and carry its results."""
+"""`wordpack machine` and `wordpack results`: name a machine, pack and merge its results."""
 
 from pathlib import Path
 
@@ -6,9 +6,11 @@ import click
 
 
 @click.command(short_help="Name this machine for asv's results.")
-@click.option("--name", required=True, metavar="NAME", help="What you call it: i7-2010.")
+@click.option(
+    "--name", required=True, metavar="NAME", help="Your name for this machine, such as i7-2010."
+)
 def machine(name: str) -> None:
-    """Register this machine for asv under NAME, with its processor, memory, GPU and drivers.
+    """Register this machine with asv as NAME, with its processor, memory, GPU and drivers.
 
     \b
     wordpack machine --name i7-2010
@@ -19,9 +21,9 @@ def machine(name: str) -> None:
     click.echo("\n".join(f"{key:<10}{value}" for key, value in entry.items()))
 
 
-@click.group(short_help="Carry asv's results between machines.")
+@click.group(short_help="Move asv's results between machines.")
 def results() -> None:
-    """Pack one machine's asv results into a file, and merge those of other machines.
+    """Pack one machine's asv results into a file, or merge results of other machines.
 
     \b
     wordpack results pack --machine m1-2021 --output m1-2021.zip
@@ -35,16 +37,16 @@ RESULTS = click.option(
     default=".asv/results",
     show_default=True,
     metavar="FOLDER",
-    help="The folder that asv writes.",
+    help="The folder where asv keeps results.",
 )
 
 
-@results.command("pack", short_help="One machine's results as one file.")
-@click.option("--machine", required=True, metavar="NAME", help="Whose results.")
-@click.option("--output", required=True, metavar="FILE", help="The file to write, a zip.")
+@results.command("pack", short_help="Pack one machine's results into a file.")
+@click.option("--machine", required=True, metavar="NAME", help="The machine to pack.")
+@click.option("--output", required=True, metavar="FILE", help="The zip file to write.")
 @RESULTS
 def pack(machine: str, output: str, folder: str) -> None:
-    """Write the results of one machine into FILE, checked."""
+    """Check the results of one machine and pack them into a zip FILE."""
     from wordpack.results import exchange
 
     commits = exchange.pack(Path(folder), machine, output)
@@ -55,7 +57,10 @@ def pack(machine: str, output: str, folder: str) -> None:
 @click.argument("sources", nargs=-1, required=True, metavar="FOLDER_OR_FILE...")
 @RESULTS
 def merge(sources: tuple[str, ...], folder: str) -> None:
-    """Add results, packed or as asv's folders; no row that is there is lost or changed."""
+    """Add results of other machines, from packed files or asv's results folders.
+
+    Existing rows are never lost or changed.
+    """
     from wordpack.results import exchange, merging
 
     read = [(source, exchange.read(Path(source))) for source in sources]

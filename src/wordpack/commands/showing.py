@@ -1,4 +1,4 @@
-"""The commands that show what there is: words, instances, backends, this machine."""
+"""`wordpack words`, `list` and `doctor`: show words, instances, backends and the machine."""
 
 import click
 
@@ -7,10 +7,10 @@ from wordpack.commands.completion import names_of
 
 @click.command(short_help="Print an embedded word list.")
 @click.argument("name", metavar="LIST", shell_complete=names_of("lists"))
-@click.option("--stats", is_flag=True, help="Words, signatures and letter frequencies instead.")
+@click.option("--stats", is_flag=True, help="Count words, signatures and letters instead.")
 @click.option("--length", type=click.IntRange(min=1), metavar="L", help="Only words of L letters.")
 def words(name: str, stats: bool, length: int | None) -> None:
-    """Print the words of an embedded LIST, one a line, in their order.
+    """Print the words of an embedded LIST, one per line, in the list's order.
 
     \b
     wordpack words wordle-answers | head
@@ -25,10 +25,10 @@ def words(name: str, stats: bool, length: int | None) -> None:
 @click.option(
     "--published",
     is_flag=True,
-    help="The published programs instead: their figures and commands beside ours.",
+    help="List published programs instead, with their figures and commands beside ours.",
 )
 def list_(published: bool) -> None:
-    """List instances with their known counts, word lists, and backends.
+    """List the instances and their known counts, the word lists, and the backends.
 
     \b
     wordpack list
@@ -39,12 +39,12 @@ def list_(published: bool) -> None:
     click.echo(published_page.text() if published else listing.text())
 
 
-@click.command(short_help="Say what this machine is and what can run here.")
+@click.command(short_help="Describe this machine and say which backends can run.")
 @click.option(
     "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True
 )
 def doctor(form: str) -> None:
-    """Say what this machine is, and for each backend whether it can run here and why not.
+    """Describe this machine, and say which backends can run here, and why the others cannot.
 
     \b
     wordpack doctor

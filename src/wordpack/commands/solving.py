@@ -1,4 +1,4 @@
-"""What the commands do with their options: checks, the job itself, and words for people."""
+"""`wordpack solve`, `race` and `words`: check the options, run, and report."""
 
 from functools import partial
 from typing import Any
@@ -42,7 +42,7 @@ def solve(given: dict[str, Any]) -> int:
     _check_cluster(given)
     if given["explain"]:
         loaded = load(chosen.spec)
-        # all of it or an error, so that a program never reads half
+        # print all of it or an error, so that a program never reads half
         click.echo(f"{explanation(loaded)}\n{how(loaded, given['backend'], options)}")
         return 0
     request = Request(
@@ -74,17 +74,17 @@ def _check_cluster(given: dict[str, Any]) -> None:
     for option in ("threads", "chunk"):
         if given[option] is not None and given["cluster"] is not None:
             raise InputError(
-                f"--{option} is for one process: leave it out, each worker of a cluster runs as "
-                "many slices at once as it has threads"
+                f"--{option} does not go with --cluster: leave it out; each worker runs as many "
+                "slices at once as it has threads"
             )
     if given["in_parts"] and given["checkpoint"] is None:
         raise InputError("--parts needs --cluster ADDRESS and --checkpoint FOLDER")
     if given["in_parts"] and (given["count_only"] or given["packings"]):
-        raise InputError("--parts leaves packings in files: leave out --count-only and --packings")
+        raise InputError("--parts writes packings to files: leave out --count-only and --packings")
 
 
 def _instance(given: dict[str, Any]) -> Instance:
-    """Return the instance that the options describe; InputError where they contradict."""
+    """Return the instance that the options describe; InputError if they contradict."""
     ways = [name for name in ("instance", "words", "list_name") if given[name] is not None]
     two_lists = given["answers"] is not None or given["guesses"] is not None
     if len(ways) + two_lists != 1:
@@ -131,7 +131,7 @@ def _other_file(given: dict[str, Any]) -> bool:
 
 
 def _other_list(given: dict[str, Any]) -> str | File:
-    """Return the list that --intersect names: an embedded one, or a file."""
+    """Return the embedded list or file that --intersect names."""
     other = given["intersect"]
     if not _other_file(given):
         return str(other)
@@ -140,7 +140,7 @@ def _other_list(given: dict[str, Any]) -> str | File:
             raise InputError("standard input can be read once: name a file for --intersect")
     elif not exists(other):
         raise InputError(
-            f"--intersect {other}: there is no such file, and no word list of that "
+            f"--intersect {other}: no such file, and no embedded word list of that "
             f"name{nearest(other, list(CATALOGUE))}"
         )
     return File(other)
@@ -163,7 +163,7 @@ def race(given: dict[str, Any]) -> int:
 
 
 def words(name: str, length: int | None, *, stats: bool) -> None:
-    """Run `wordpack words`."""
+    """Run `wordpack words`: print the list, or its statistics."""
     check_list(name)
     found = reading.read_embedded(name, Alphabet(), length)
     if length is not None:

@@ -1,4 +1,4 @@
-"""What `wordpack solve` says of a run to a person: on standard error, or with --explain."""
+"""What `wordpack solve` tells a person: its summary on standard error, and --explain."""
 
 from wordpack.backend import choosing, fallback
 from wordpack.backend.base import Options
@@ -12,12 +12,12 @@ from wordpack.text.formatting import counted, duration
 
 
 def explanation(loaded: Loaded) -> str:
-    """Return what was read and dropped, a line each."""
+    """Return what was read and what was dropped, one item per line."""
     lines = [RULES, "", *_letters(Alphabet(loaded.spec.letters))]
     for words, signatures, part in zip(
         loaded.lexicons, loaded.signatures, loaded.spec.groups, strict=True
     ):
-        lines.append(f"{words.name}: {words.lines:,} lines, to pick {part.count} of")
+        lines.append(f"{words.name}: {words.lines:,} lines, pick {part.count}")
         lines.append(f"  {words.trimmed:>9,} trimmed")
         for kind, count in words.dropped.counts().items():
             example = f"  the first: {words.examples[kind]!r}" if kind in words.examples else ""
@@ -30,13 +30,13 @@ def explanation(loaded: Loaded) -> str:
 
 
 def _letters(alphabet: Alphabet) -> list[str]:
-    """Return the lines about letters whose forms are not just a small one and its capital."""
+    """Return the lines about letters with other forms than one lower case and one upper case."""
     lines = []
     if alphabet.unusual:
         pairs = ", ".join(" = ".join(forms) for forms in alphabet.unusual)
-        lines.append(f"one letter in other forms: {pairs}")
+        lines.append(f"read as one letter: {pairs}")
     if alphabet.has_jamo:
-        lines.append("the alphabet has conjoining jamo: words have jamo for Hangul syllables")
+        lines.append("the alphabet has conjoining jamo: Hangul syllables are split into jamo")
     return lines
 
 
@@ -48,7 +48,7 @@ def lost(loaded: Loaded) -> list[str]:
 
 
 def how(loaded: Loaded, backend: str, options: Options) -> str:
-    """Return which backend would solve it, and its plan if it makes one."""
+    """Return the backend that would solve it, and the backend's plan if it has one."""
 
     def plan(row: Row) -> list[str]:
         return row.load().explain(loaded.problem, loaded.spec.letters, options)
@@ -65,15 +65,15 @@ def how(loaded: Loaded, backend: str, options: Options) -> str:
 
 
 def _compared(times: dict[str, float]) -> list[str]:
-    """Return the line that says why one of several ways to count was chosen."""
-    if len(times) < 2:  # noqa: PLR2004  there was nothing to choose
+    """Return the line with the estimated times by which a counting backend was chosen."""
+    if len(times) < 2:  # noqa: PLR2004  only one could count
         return []
     order = sorted(times, key=lambda name: times[name])
     return ["about " + ", ".join(f"{duration(times[name])} by {name}" for name in order)]
 
 
 def summary(report: Report) -> str:
-    """Return what was found, how it is known, and what it took, a line each."""
+    """Return what was found, how it was verified, and the times, one item per line."""
     strength = {
         "expected": "as expected: the counts and the digest known for this instance",
         "agreed": f"{report.agreed_with} counts the same by another algorithm",

@@ -1,4 +1,4 @@
-"""The command for many problems at once."""
+"""`wordpack sweep`: count many problems at once."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from wordpack.commands.cluster_options import cluster_options
 from wordpack.commands.completion import names_of
 
 
-@click.command(short_help="Count many problems: shapes, lists, alphabets, random samples.")
+@click.command(short_help="Count many problems: shapes, lists, alphabets, samples.")
 @click.argument("shapes", nargs=-1, required=True, metavar="KxL...")
 @click.option(
     "--list",
@@ -16,20 +16,30 @@ from wordpack.commands.completion import names_of
     multiple=True,
     metavar="NAME",
     shell_complete=names_of("lists"),
-    help="An embedded list (default: words_alpha); may be repeated, as all axes may.",
+    help="An embedded list (default: words_alpha); may be repeated.",
 )
-@click.option("--words", multiple=True, metavar="FILE", help="A list from a file; - reads stdin.")
-@click.option("--encoding", metavar="NAME", help="Encoding of the files (default utf-8).")
-@click.option("--letters", multiple=True, metavar="LETTERS", help="An alphabet, up to 64 letters.")
 @click.option(
-    "--without-each", is_flag=True, help="Each alphabet also without each of its letters in turn."
+    "--words",
+    multiple=True,
+    metavar="FILE",
+    help="A list from a file; - reads stdin; may be repeated.",
+)
+@click.option("--encoding", metavar="NAME", help="Encoding of the files (default: utf-8).")
+@click.option(
+    "--letters",
+    multiple=True,
+    metavar="LETTERS",
+    help="An alphabet, up to 64 letters; may be repeated.",
+)
+@click.option(
+    "--without-each", is_flag=True, help="Also try each alphabet without each letter in turn."
 )
 @click.option(
     "--sample",
     "samples",
     multiple=True,
     metavar="SHARE|N",
-    help="Draw words at random: a share of the list, as 0.25, or a number, as 2000.",
+    help="Draw words at random: a share of the list (0.25) or a number (2000); may be repeated.",
 )
 @click.option(
     "--seeds",
@@ -37,7 +47,7 @@ from wordpack.commands.completion import names_of
     default=1,
     show_default=True,
     metavar="N",
-    help="Draws of each sample, by the seeds 0 to N-1.",
+    help="Draw each sample N times, with the seeds 0 to N-1.",
 )
 @click.option(
     "--format", "form", type=click.Choice(["csv", "json"]), default="csv", show_default=True
@@ -46,10 +56,10 @@ from wordpack.commands.completion import names_of
 @cluster_options
 @click.pass_context
 def sweep(context: click.Context, /, **given: Any) -> None:
-    """Count K words of L different letters, for every shape, list, alphabet and sample.
+    """Count the packings of K words of L letters for every shape, list, alphabet and sample.
 
-    Each problem is a row, counted twice, by two algorithms. A sample has the same words on every
-    machine, and those of a seed are nested: a smaller one is part of each larger one.
+    Each problem is one row, counted by two algorithms. A sample has the same words on every
+    machine. Samples of one seed are nested: a smaller one is part of each larger one.
 
     \b
     wordpack sweep 5x5 4x6 --list words_alpha --list wordle

@@ -1,4 +1,4 @@
-"""What `wordpack sweep` does with its options: axes, all points counted, a row for each."""
+"""`wordpack sweep`: read the axes, count every point, and write one row per point."""
 
 import csv
 import json
@@ -55,14 +55,14 @@ def _axes(given: dict[str, Any]) -> Axes:
 
 
 def _write_csv(stream: IO[str], rows: Iterable[dict[str, Any]]) -> None:
-    """Write a header of FIELDS and a record for each row; what is not known is empty."""
+    """Write a header of FIELDS and one record per row; unknown values are empty."""
     writer = csv.DictWriter(stream, FIELDS, lineterminator="\n")
     writer.writeheader()
     writer.writerows(rows)
 
 
 def _write_json(stream: IO[str], rows: Iterable[dict[str, Any]]) -> None:
-    """Write one object, a row a line; the schema is wordpack/schemas/sweep.json."""
+    """Write one object, with one line per row; the schema is wordpack/schemas/sweep.json."""
     lines = ",\n".join(json.dumps(row, ensure_ascii=False) for row in rows)
     stream.write(f'{{\n"schema": 1,\n"rows": [\n{lines}\n]\n}}\n')
 
