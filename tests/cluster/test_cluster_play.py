@@ -167,7 +167,7 @@ def test_wrong_games_are_found(
     monkeypatch.setattr(playing, "_together", spoilt)
     outcome = wordpack("play", "--start", "best", "--cluster", address, "--slices", "2")
     assert (outcome.status, outcome.out) == (1, "")
-    assert "other games than those known were played on cluster" in outcome.err
+    assert "not the known games: played on cluster" in outcome.err
 
 
 def test_a_table_of_another_shape_is_wrong() -> None:

@@ -98,7 +98,7 @@ def test_games_other_than_those_known_are_wrong(
     monkeypatch.setattr(playing, "checked", lambda *given: plain(*given) | {"digest": "0" * 64})
     outcome = wordpack("play", "--all")
     assert (outcome.status, outcome.out) == (1, "")
-    assert "other games than those known were played by game_tree" in outcome.err
+    assert "not the known games: played by game_tree" in outcome.err
 
     def refuse(*_given: object) -> None:
         raise WrongAnswer("a game took 3 guesses where 4 are due")
@@ -132,7 +132,7 @@ def test_errors_are_one_line(
     assert (status, out) == (2, "")
     assert err.startswith("wordpack: ")
     assert err.count("\n") == 1
-    for fragment in fragments or ["253,446,400 games are more than can be held"]:
+    for fragment in fragments or ["253,446,400 games are too many to hold"]:
         assert fragment in err
 
 

@@ -237,7 +237,7 @@ def test_estimates_grow_with_the_sample() -> None:
     ("arguments", "fragments"),
     [
         ([], ["Missing argument"]),
-        (["five"], ["five is no shape", "5x5"]),
+        (["five"], ["five is not a shape", "5x5"]),
         (["5x5@wordle"], ["lists by --list NAME"]),
         (["0x5"], ["count of words is 0"]),
         (["5x5", "--list", "wordl"], ["did you mean wordle?"]),

@@ -94,7 +94,7 @@ def test_what_has_no_file_is_pickled(tmp_path: Path) -> None:
 
 
 def test_what_is_no_backend_is_refused() -> None:
-    with pytest.raises(wordpack.InputError, match="is no backend: give a name, or a subclass"):
+    with pytest.raises(wordpack.InputError, match="is not a backend: give a name, or a subclass"):
         wordpack.solve("toy", backend=int)  # type: ignore[arg-type]
 
 

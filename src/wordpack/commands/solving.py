@@ -74,8 +74,8 @@ def _check_cluster(given: dict[str, Any]) -> None:
     for option in ("threads", "chunk"):
         if given[option] is not None and given["cluster"] is not None:
             raise InputError(
-                f"--{option} does not go with --cluster: leave it out; each worker runs as many "
-                "slices at once as it has threads"
+                f"--{option} is for one process: leave it out; each worker of a cluster runs as "
+                "many slices at once as it has threads"
             )
     if given["in_parts"] and given["checkpoint"] is None:
         raise InputError("--parts needs --cluster ADDRESS and --checkpoint FOLDER")

@@ -56,7 +56,7 @@ from wordpack.commands.completion import names_of
 @cluster_options
 @click.pass_context
 def sweep(context: click.Context, /, **given: Any) -> None:
-    """Count the packings of K words of L letters for every shape, list, alphabet and sample.
+    """Count the packings of K words of L different letters, for all shapes, lists and alphabets.
 
     Each problem is one row, counted by two algorithms. A sample has the same words on every
     machine. Samples of one seed are nested: a smaller one is part of each larger one.

@@ -1,4 +1,4 @@
-"""Where the work is done: in this process, or shared by the workers of a Dask cluster."""
+"""Run work in this process, or on the workers of a Dask cluster."""
 
 from __future__ import annotations
 
@@ -17,29 +17,29 @@ if TYPE_CHECKING:
 
 
 class Cluster(TypedDict, total=False):
-    """A Dask cluster that shares the work, and how."""
+    """Keyword arguments to run work on a Dask cluster."""
 
     cluster: str
     """A scheduler's address, or 'local:4' for four worker processes on this machine."""
     tls_ca: str
-    """CA certificate of a tls:// cluster, a PEM file."""
+    """CA certificate for a tls:// cluster, a PEM file."""
     tls_cert: str
-    """This client's certificate, a PEM file."""
+    """Client certificate, a PEM file."""
     tls_key: str
-    """The key of `tls_cert` (default: in the same file)."""
+    """Private key of `tls_cert` (default: in the same file)."""
     slices: int
-    """About how many pieces to cut the work into (default: by its estimated time)."""
+    """About how many slices to cut the work into (default: from its estimated time)."""
     checkpoint: str
-    """Keep finished pieces in this folder, so that `resume` can go on."""
+    """Save finished work in this folder, for `resume`."""
     resume: bool
-    """Go on with the run in the checkpoint's folder."""
+    """Continue the run saved in the `checkpoint` folder."""
 
 
 TLS = ("tls_ca", "tls_cert", "tls_key")
 
 
 class Plan(NamedTuple):
-    """A cluster, and how it is to share the work."""
+    """A cluster, and how to share the work on it."""
 
     address: str
     sharing: Sharing
@@ -47,11 +47,11 @@ class Plan(NamedTuple):
 
 
 def planned(given: Mapping[str, Any], backend: str = "auto") -> Plan | None:
-    """Return what the keywords of `Cluster` ask for; None if they name no cluster."""
+    """Return the plan that the keywords of `Cluster` ask for; None without a cluster."""
     check(given)
     if given.get("cluster") is None:
         return None
-    # these take start-up time
+    # slow to import
     from wordpack.cluster.security import Certificates
     from wordpack.cluster.sharing import Sharing
 
@@ -63,7 +63,7 @@ def planned(given: Mapping[str, Any], backend: str = "auto") -> Plan | None:
 
 
 def check(given: Mapping[str, Any]) -> None:
-    """Raise InputError for a keyword of `Cluster` that needs another one."""
+    """Raise InputError if a keyword of `Cluster` lacks another one that it needs."""
     for name in (*TLS, "slices", "checkpoint", "resume"):
         if given.get(name) not in (None, False) and given.get("cluster") is None:
             raise InputError(f"`{name}` goes with `cluster` ADDRESS: add it, or leave `{name}` out")

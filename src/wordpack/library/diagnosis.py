@@ -1,4 +1,4 @@
-"""What this machine is, and for each backend whether it can run here and why not."""
+"""Describe this machine, and say which backends can run here, and why others cannot."""
 
 from typing import Any
 
@@ -13,24 +13,24 @@ from wordpack.racing.trial import tried
 
 
 class Diagnosis(dict[str, Any]):
-    """The machine and the backends as plain values; printed, it is a text for people."""
+    """The machine and the backends as plain values; `str` gives a text for people."""
 
     def __str__(self) -> str:
         """Return what `wordpack doctor` prints."""
         return _text(self)
 
     def _repr_html_(self) -> str:
-        """Show a notebook the same."""
+        """Show the same text in a notebook."""
         from html import escape
 
         return f"<pre>{escape(str(self))}</pre>"
 
 
 def doctor() -> Diagnosis:
-    """Return what this machine is, and for each backend whether it can run here and why not.
+    """Describe this machine, and say which backends can run here, and why others cannot.
 
     The values are those of `wordpack doctor --format json`: wordpack (the version), machine, and
-    backends. This tries the libraries that backends need, which takes some seconds.
+    backends. This takes some seconds, because it loads the libraries that backends need.
     """
     libraries = tried(dict.fromkeys(row.needs for row in ROWS if row.needs))
     backends = []
@@ -46,7 +46,7 @@ def doctor() -> Diagnosis:
 
 
 def _probed(row: Row) -> tuple[bool, str]:
-    """Return whether a backend without a library of its own runs here, and with what or why not."""
+    """Return whether a backend without its own library runs here, and with what or why not."""
     try:
         return True, row.load().probe()
     except Unavailable as reason:
@@ -76,7 +76,7 @@ def _text(known: dict[str, Any]) -> str:
 
 
 def _graphics(machine: dict[str, Any]) -> list[str]:
-    """Return a line for each GPU, or the one that says why there is none."""
+    """Return one line per GPU, or one line that says why there is none."""
     gpu = machine["gpu"]
     if gpu["why_not"]:
         return [gpu["why_not"]]

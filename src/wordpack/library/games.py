@@ -1,4 +1,4 @@
-"""The hint solver: which words a hidden word can be, one game, and all games."""
+"""The hint solver: the words that fit clues about a hidden word, and one game of guesses."""
 
 from __future__ import annotations
 
@@ -24,29 +24,29 @@ if TYPE_CHECKING:
     from wordpack.lexicon.lexicon import Lexicon
 
 LIST = "wordle-answers"
-"""The list of the published program."""
+"""The published program's word list."""
 
 LENGTH = 5
 
 SHOWN = 10
-"""Words that a notebook shows."""
+"""Number of words that a notebook shows."""
 
 
 class Listed(TypedDict, total=False):
-    """Which words can be the hidden one, and how they score."""
+    """Which words can be the hidden word, and how to score them."""
 
     words: Words
-    """An embedded list by name, a Path, or the words (default 'wordle-answers')."""
+    """An embedded list by name, a Path, or the words (default: 'wordle-answers')."""
     letters: str
     """The alphabet, up to 64 letters."""
     encoding: str
-    """Encoding of a file (default utf-8)."""
+    """Encoding of a file (default: utf-8)."""
     table: Literal["computed", "published"]
-    """The letter strings to score by: those of the list, or those of the published code."""
+    """Letter frequencies to score by: computed from the list, or from the published code."""
 
 
 class Candidates(Sequence[str]):
-    """The words that a hidden word can be, the best guess first."""
+    """The words that fit the clues, best guess first."""
 
     def __init__(self, listed: Ranked, places: Sequence[int], name: str) -> None:
         """Take the words of `listed` at these places."""
@@ -54,7 +54,7 @@ class Candidates(Sequence[str]):
         self.scores: list[int] = [int(listed.scores[place]) for place in places]
         """The published score of each word."""
         self.of: int = len(listed)
-        """Words of the list."""
+        """How many words the list has."""
         self._name = name
 
     @overload
@@ -62,7 +62,7 @@ class Candidates(Sequence[str]):
     @overload
     def __getitem__(self, place: slice) -> list[str]: ...
     def __getitem__(self, place: int | slice) -> str | list[str]:
-        """Return a word, or some."""
+        """Return a word, or a list of words for a slice."""
         return self._words[place]
 
     def __len__(self) -> int:
@@ -74,7 +74,7 @@ class Candidates(Sequence[str]):
         return data_frame(list(zip(self._words, self.scores, strict=True)), ("word", "score"))
 
     def __repr__(self) -> str:
-        """Say in one line how many words fit, and the best of them."""
+        """Say in one line how many words fit, and which is best."""
         best = f", the best guess is {self[0]}" if self._words else ""
         return f"<{len(self):,} of {self.of:,} words of {self._name} fit{best}>"
 
@@ -87,7 +87,7 @@ class Candidates(Sequence[str]):
 
 
 class Game(NamedTuple):
-    """One game: the guesses, and their feedback."""
+    """One game: the guesses and their feedback."""
 
     answer: str
     guesses: tuple[str, ...]
@@ -109,12 +109,12 @@ def hints(
     guesses: Iterable[str] = (),
     **listed: Unpack[Listed],
 ) -> Candidates:
-    """Return the words that a hidden word can be, by the published score, the best guess first.
+    """Return the words that fit the clues, highest published score first.
 
-    `pattern` has a cell for each position: a letter, a dot for any, [rn] or [^rn]. `misplaced` has
-    for each position the letters that are in the word and not there; `present` says the same by
-    position, from 1; `absent` has letters that the word lacks. `guesses` are guesses with exact
-    feedback: 'tacit=Y....', coloured squares, or 'arise=.r.se+a'. Raises InputError for what
+    `pattern` has one cell per position: a letter, a dot for any letter, [rn] or [^rn]. `misplaced`
+    has, for each position, letters that are in the word but not there; `present` maps positions,
+    from 1, to such letters. `absent` has letters that are not in the word. `guesses` have exact
+    feedback: 'tacit=Y....', coloured squares, or 'arise=.r.se+a'. Raises InputError for clues that
     cannot be read.
 
     Examples
@@ -145,10 +145,10 @@ def fitting(scored: Ranked, filters: Filters, clues: Sequence[Clue], name: str) 
 
 
 def play(answer: str, *, start: str | None = None, **listed: Unpack[Listed]) -> Game:
-    """Let the hint solver play for a hidden word: always the best-scored word that is left.
+    """Let the hint solver find `answer`: it always guesses the best-scored word left.
 
-    `start` is the first guess (default: the word of the highest score). Raises InputError if the
-    answer is no word of the list.
+    `start` is the first guess (default: the word with the highest score). Raises InputError if
+    `answer` is not in the list.
 
     Examples
     --------
@@ -165,7 +165,7 @@ def play(answer: str, *, start: str | None = None, **listed: Unpack[Listed]) -> 
 
 
 def game(listed: Ranked, start: Letters, answer: int) -> Game:
-    """Return the game for the word at place `answer` that begins with `start`."""
+    """Return the game for the word at index `answer` that begins with the guess `start`."""
     problem, letters = play_of(listed, start[None, :]), listed.alphabet.letters
     guesses = np.array(replay(problem, 0, answer), np.uint8)
     hidden = listed.rows[answer][None, :]
@@ -178,7 +178,7 @@ def words_of(listed: Listed, length: int, alphabet: Alphabet) -> Lexicon:
     """Return the words of `length` letters that can be the hidden word."""
     if length > MAX_LETTERS:
         raise InputError(
-            f"words of {length} letters are asked for: hints and games know at most {MAX_LETTERS}"
+            f"words of {length} letters are too long: hints and games take at most {MAX_LETTERS}"
         )
     source = source_of(listed.get("words", LIST), listed.get("encoding", "utf-8"))
     if source.embedded:
@@ -187,37 +187,37 @@ def words_of(listed: Listed, length: int, alphabet: Alphabet) -> Lexicon:
         found = read_own(source, alphabet, length)
     if not len(found):
         if lost := found.lost_to_alphabet(length):
-            raise InputError(f"no word is left of {found.name}: {lost}")
+            raise InputError(f"no word of {found.name} is left: {lost}")
         raise InputError(
-            f"{found.name} has no word of {counted(length, 'letter')} of the alphabet "
+            f"{found.name} has no word of {counted(length, 'letter')} in the alphabet "
             f"{alphabet.spelled}: name another list, or its `letters`"
         )
     return found
 
 
 def ranked_by(words: Lexicon, listed: Listed) -> Ranked:
-    """Return `words` by their score."""
+    """Return `words` sorted by score."""
     return ranked(words, PUBLISHED if listed.get("table") == "published" else None)
 
 
 def length_of(pattern: str, clues: Sequence[Clue], alphabet: Alphabet) -> int:
-    """Return how long the words are: as the pattern, else as the guesses, else LENGTH."""
+    """Return the length of the words: that of the pattern or guesses, else LENGTH."""
     lengths = [len(cells(pattern, alphabet))] if pattern else []
     lengths += [len(clue.guess) for clue in clues]
     if len(set(lengths)) > 1:
         raise InputError(
             "pattern and guesses have different lengths: "
-            f"{', '.join(str(length) for length in lengths)} letters; give all one length"
+            f"{', '.join(str(length) for length in lengths)} letters; give them the same length"
         )
     return lengths[0] if lengths else LENGTH
 
 
 def with_present(misplaced: Sequence[str], present: Mapping[int, str], length: int) -> list[str]:
-    """Return the letters that are in the word and not there, for each position."""
+    """Return, for each position, the letters that are in the word but not there."""
     if misplaced and len(misplaced) != length:
         raise InputError(
             f"{counted(len(misplaced), 'cell')} of misplaced letters for {length} positions: "
-            "give one for each, '' for none"
+            "give one for each position, '' for none"
         )
     found = list(misplaced) or [""] * length
     for position, letters in present.items():
@@ -228,7 +228,7 @@ def with_present(misplaced: Sequence[str], present: Mapping[int, str], length: i
 
 
 def place_of(listed: Ranked, answer: str) -> int:
-    """Return the place of a word among those that can be the answer."""
+    """Return the index of `answer` among the words of the list."""
     word = listed.alphabet.spelt(answer.strip(WHITE) or answer)
     if word not in listed.words:
         raise InputError(
@@ -239,7 +239,7 @@ def place_of(listed: Ranked, answer: str) -> int:
 
 
 def row_of(word: str, alphabet: Alphabet) -> Letters:
-    """Return the letters of a start word, (length,)."""
+    """Return a start word as letter indices, shape (length,)."""
     word = alphabet.spelt(word)
     for letter in word:
         if letter not in alphabet.letters:

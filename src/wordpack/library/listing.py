@@ -1,4 +1,4 @@
-"""What there is: instances, word lists, backends."""
+"""List instances, backends, and the words of embedded lists."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ if TYPE_CHECKING:
 
 
 class Named(NamedTuple):
-    """An instance by name, and its known numbers."""
+    """A named instance and its known numbers."""
 
     name: str
     title: str
     packings: int | None
-    """None of whole games, and if nothing is known."""
+    """None for whole games, and if unknown."""
     solutions: int | None
     source: str
-    """Where the numbers were published, or how they were found."""
+    """Where the numbers were published, or how they were computed."""
 
 
 class BackendFacts(NamedTuple):
-    """What the table says of a backend, and whether it can run here."""
+    """A backend's row in the table, and whether it can run here."""
 
     name: str
     algorithm: str
@@ -42,7 +42,7 @@ class BackendFacts(NamedTuple):
 
 
 def instances() -> list[Named]:
-    """Return the named instances; families such as '4x6@wordle' are instances too.
+    """Return the named instances; shapes such as '4x6@wordle' are instances too.
 
     Examples
     --------
@@ -61,7 +61,7 @@ def instances() -> list[Named]:
 
 
 def backends() -> list[BackendFacts]:
-    """Return our backends, in the order in which 'auto' tries them; this tries their libraries."""
+    """Return our backends in the order of 'auto'; this loads the libraries that they need."""
     return [
         BackendFacts(row.name, row.algorithm, row.summary, row.workload, not why, why)
         for row in registry.ROWS
@@ -70,9 +70,9 @@ def backends() -> list[BackendFacts]:
 
 
 def words(name: str, length: int | None = None) -> list[str]:
-    """Return the words of an embedded list, in the list's order; only those of `length` letters.
+    """Return the words of an embedded list, in the list's order.
 
-    Raises InputError if no list is called `name`.
+    With `length`, only words of that many letters. Raises InputError if there is no such list.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Backends that are not in our table: of other packages, and classes of the caller's own."""
+"""Backends outside our table: from other packages, or the caller's own classes."""
 
 import sys
 from base64 import b64encode
@@ -10,7 +10,7 @@ from wordpack.errors import InputError, Unavailable
 
 
 def know(backend: str) -> None:
-    """Let the registry have a backend of another package; looking for it takes time."""
+    """Register a backend of another package, unless our table has one of that name."""
     if backend != "auto" and all(backend != row.name for row in registry.ROWS):
         from wordpack.racing import plugins
 
@@ -18,7 +18,7 @@ def know(backend: str) -> None:
 
 
 def named(backend: str | type[Backend]) -> str:
-    """Return the name of a backend, one of the caller's own classes too, which is then known."""
+    """Return a backend's name; a class of the caller's own is registered first."""
     if isinstance(backend, str):
         know(backend)
         return backend
@@ -28,13 +28,14 @@ def named(backend: str | type[Backend]) -> str:
 
 
 def row_of(backend: type[Backend]) -> Row:
-    """Return the row of a class of the caller's own, called as the class is.
+    """Return a table row for the caller's own class; the backend has the class's name.
 
-    Another process finds it in its script, in its module's file, or pickled, if a notebook or a
-    function has it. Raises InputError for what is no backend, Unavailable without cloudpickle.
+    Other processes import the class from its script or module file. A class defined in a notebook
+    or a function is pickled for them. Raises InputError if it is not a backend, Unavailable if
+    cloudpickle is needed and missing.
     """
     if not (isinstance(backend, type) and issubclass(backend, Backend)):
-        raise InputError(f"{backend!r} is no backend: give a name, or a subclass of Backend")
+        raise InputError(f"{backend!r} is not a backend: give a name, or a subclass of Backend")
     module = sys.modules.get(backend.__module__)
     file = getattr(module, "__file__", None) or ""
     if "<locals>" in backend.__qualname__:
@@ -58,7 +59,7 @@ def _pickled(backend: type[Backend]) -> str:
         import cloudpickle  # type: ignore[import-untyped]
     except ImportError:
         raise Unavailable(
-            f"{backend.__name__} is in no file, so that other processes need cloudpickle for it: "
-            "`pip install 'wordpack[notebook]'` does it."
+            f"{backend.__name__} is not defined in a file, so other processes need cloudpickle to "
+            "load it: run `pip install 'wordpack[notebook]'`."
         ) from None
     return b64encode(cloudpickle.dumps(backend)).decode()

@@ -1,4 +1,4 @@
-"""Whole games of the hint solver, from one start word or many, counted and verified."""
+"""Play whole games of the hint solver from one or many start words, counted and verified."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ if TYPE_CHECKING:
     from wordpack.backend.row import Row
 
 BEST = "best"
-"""What `start` says for the start word of the best average."""
+"""The value of `start` that asks for the start word with the best average."""
 
 MOST = 1 << 31
-"""Games whose guesses are held at a time, a byte or two each."""
+"""The most games that are held at a time; the guesses of each take a byte or two."""
 
 
 @dataclass(frozen=True)
@@ -42,37 +42,37 @@ class Asked:
 
     listed: Ranked
     name: str
-    """Of the list of answers."""
+    """Name of the list of answers."""
     starts: Letters
-    """(s, length)."""
+    """Start words, shape (s, length)."""
     spec: PlaySpec | None
-    """The same in words, if a named instance could be it."""
+    """The same as a spec, if a named instance could have it."""
 
 
 class GamesChoices(Listed, Cluster, total=False):
-    """Which words can be the hidden one, and where to play."""
+    """Which words can be the hidden word, and where to play."""
 
 
 class Tally(NamedTuple):
-    """The games against every answer that begin with one start word."""
+    """The games of one start word, one for each answer."""
 
     start: str
-    """The start word; of several, the one of the best average."""
+    """The start word; the one with the best average if several were tried."""
     start_words: int
     games: int
-    """Against how many answers."""
+    """Number of answers."""
     guesses: int
     average: float
     distribution: dict[int, int]
-    """Games by the number of guesses."""
+    """Number of games by number of guesses."""
     missed: tuple[str, ...]
     """Answers that took more than six guesses."""
     verified: str
-    """'expected', or 'valid': some games were replayed."""
+    """'expected', or 'valid' (some games were replayed)."""
     backend: str
-    """A cluster's workers and their backends, if one played."""
+    """On a cluster, its workers and their backends."""
     seconds: float | None
-    """For the games of all start words; None if an earlier run played some of them."""
+    """Time for the games of all start words; None if an earlier run played some of them."""
 
 
 def play_all(
@@ -82,12 +82,12 @@ def play_all(
     backend: str = "auto",
     **choices: Unpack[GamesChoices],
 ) -> Tally:
-    """Let the hint solver play against every answer of a list, and count its guesses.
+    """Let the hint solver play for every answer of a list, and count its guesses.
 
-    `start` is the first guess (default: the word of the highest score), or 'best' for the word of
-    the list with the best average; `starts` is an embedded list whose best word is found instead.
-    With `cluster` the workers of a Dask cluster share the games. Raises InputError for bad input,
-    and WrongAnswer if other games than the known ones were played.
+    `start` is the first guess (default: the word with the highest score), or 'best' to find the
+    word of the list with the best average. `starts` names an embedded list to find the best start
+    word in instead. With `cluster`, the workers of a Dask cluster share the games. Raises
+    InputError for bad input, and WrongAnswer if the games differ from the known ones.
     """
     refuse_unknown("play_all", choices, GamesChoices.__optional_keys__)
     plan = planned(choices, backend)
@@ -116,7 +116,7 @@ def play_all(
 
 
 def sums(what: Asked, games: Games) -> dict[str, Any]:
-    """Return what the games of the best start word sum to, by the names of a Tally."""
+    """Sum up the games of the best start word, under the names of a Tally's fields."""
     n, best = len(what.listed), games.best()
     late = np.flatnonzero(games.guesses[best] > GUESSES).tolist()
     missed = sorted((what.listed.words[place] for place in late), key=what.listed.alphabet.sort_key)
@@ -137,16 +137,16 @@ def sums(what: Asked, games: Games) -> dict[str, Any]:
 def asked(
     listed: Listed, start: str | None, starts: str | None, answer: str | None = None
 ) -> Asked:
-    """Return the words to play with, as long as the start word or the answer, else five letters."""
-    # pasted words bring white space, as the lines of a list do
+    """Return the words to play with, as long as the start word or answer, else five letters."""
+    # pasted words can have white space around them, as lines of a list can
     start, answer = (each and (each.strip(WHITE) or each) for each in (start, answer))
     alphabet = Alphabet(listed.get("letters", LATIN))
     word = None if start is None or start.lower() == BEST else alphabet.spelt(start)
     if word is not None and starts is not None:
-        raise InputError("give one of `start` WORD and `starts` LIST, whose best word is taken")
+        raise InputError("give one of `start` WORD and `starts` LIST")
     named = answer if word is None else word
     if named == "":
-        raise InputError("`start` and `answer` are words: give one of a letter at least, or best")
+        raise InputError("`start` and `answer` need at least one letter; `start` may also be best")
     length = LENGTH if named is None else len(alphabet.spelt(named))
     words = words_of(listed, length, alphabet)
     ranked = ranked_by(words, listed)
@@ -171,45 +171,45 @@ class Played(NamedTuple):
 
     games: Games
     how: str
-    """By what they were played, where, and how long that took."""
+    """Which backend played them, where, and how long that took."""
     known: str | None
-    """The instance whose digest they have."""
+    """The instance with the same digest, if one is known."""
     missed: int
 
 
 def games_of(what: Asked, play: Callable[[Play], tuple[Games, str]]) -> Played:
-    """Have all games played; WrongAnswer if they are not those known."""
+    """Play and verify all games; raise WrongAnswer if they differ from the known ones."""
     problem = play_of(what.listed, what.starts)
     if problem.games > MOST:
         raise InputError(
-            f"{problem.games:,} games are more than can be held, {MOST:,}: name a start word with "
-            "`start`, or a shorter list of them with `starts`"
+            f"{problem.games:,} games are too many to hold, the limit is {MOST:,}: name a start "
+            "word with `start`, or a shorter list of them with `starts`"
         )
     games, how = play(problem)
     found = checked(games, problem)
     for known in PLAYS.values():
         if known.spec == what.spec and known.expected is not None:
             if judge(found, known.expected).differs:
-                raise WrongAnswer(f"other games than those known were played {how}")
+                raise WrongAnswer(f"not the known games: played {how}")
             return Played(games, how, known.name, int(found["missed"]))
     return Played(games, how, None, int(found["missed"]))
 
 
 class Run(NamedTuple):
-    """Games that a backend has played in this process."""
+    """Games that a backend played in this process."""
 
     row: Row
     device: str
     games: Games
     instead: str | None
-    """Why another backend than the usual one was taken."""
+    """Why the usual backend was not used, if it was not."""
     prepare: float
     """Seconds."""
     seconds: float
 
 
 def run(problem: Play, backend: str) -> Run:
-    """Play in this process, by the backend called so or the first that can."""
+    """Play in this process with the named backend, or 'auto' for the first that can run."""
     options, auto = Options(), backend == "auto"
     others.know(backend)
 

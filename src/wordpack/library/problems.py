@@ -1,4 +1,4 @@
-"""Problems by name, or of words that the caller brings."""
+"""Problems by name, or made from the caller's own words."""
 
 import os
 from collections.abc import Iterable
@@ -15,42 +15,42 @@ from wordpack.solving.spec import GroupSpec, Source, Spec, check_list, check_sha
 from wordpack.solving.workload import packing
 
 Words = str | os.PathLike[str] | Iterable[str]
-"""Words: the name of an instance, family or embedded list, a file's path, or the words."""
+"""The name of an instance, shape or embedded list, a file's path, or the words themselves."""
 
 GIVEN = "the list given"
-"""What a list without a name is called."""
+"""The name of a list without a name."""
 
 
 class Rules(TypedDict, total=False):
-    """Which words a problem takes, and how many; what is left out is the instance's own."""
+    """Which words a problem uses, and how many; the instance has the defaults."""
 
     count: int
-    """How many words of your own to pick (default 5)."""
+    """How many of your own words to pick (default: 5)."""
     length: int
-    """Letters of each of your own words (default 5)."""
+    """Letters in each of your own words (default: 5)."""
     answers: Words
-    """Pick one word from here, and `count` words from `guesses`."""
+    """Pick one word from this list, and `count` words from `guesses`."""
     guesses: Words
     letters: str
     """The alphabet, up to 64 letters, in order."""
     encoding: str
-    """Encoding of files (default utf-8)."""
+    """Encoding of files (default: utf-8)."""
     repeats: bool
-    """Keep words that have a letter twice."""
+    """Keep words that repeat a letter."""
     max_vowels: int
-    """Keep words with at most so many different letters of aeiouy."""
+    """Keep only words with at most this many different letters of aeiouy."""
     intersect: Words
-    """Keep words that this embedded list, file or iterable has too."""
+    """Keep only words that are also in this embedded list, file or iterable."""
     keep_anagrams: bool
-    """Keep words apart that have the same letters."""
+    """Search anagrams separately instead of as a group."""
 
 
 def problem(words: Words | Instance | None = None, /, **rules: Unpack[Rules]) -> Instance:
-    """Return a problem: an instance or family by name, or words of your own.
+    """Return a named problem, or one made from your own words.
 
-    `words` is a name of `instances()` or a family such as '4x6' or '5x5@wordle', a Path to a word
-    list, or any iterable of words. A str is never a path. Without it, `answers` and `guesses` name
-    two lists. Raises InputError for an unknown name and for rules that contradict each other.
+    `words` is a name from `instances()`, a shape such as '4x6' or '5x5@wordle', a Path to a word
+    list, or any iterable of words. A str is never a path. Without `words`, give two lists as
+    `answers` and `guesses`. Raises InputError for an unknown name or contradictory rules.
 
     Examples
     --------
@@ -69,13 +69,13 @@ def problem(words: Words | Instance | None = None, /, **rules: Unpack[Rules]) ->
 
 
 def _own(words: Words | None, rules: Rules) -> tuple[Spec, str]:
-    """Return the problem of words that the caller brings, and its name."""
+    """Return the problem of the caller's own words, and its name."""
     count, length = rules.get("count", 5), rules.get("length", 5)
     encoding = rules.get("encoding", "utf-8")
     check_shape(count, length)
     two = "answers" in rules or "guesses" in rules
     if two and (words is not None or not ("answers" in rules and "guesses" in rules)):
-        raise InputError("`answers` and `guesses` go together, without other words: give both")
+        raise InputError("`answers` and `guesses` go together: give both, and no other words")
     if two:
         one = GroupSpec(source_of(rules["answers"], encoding), 1, length, repeats=True)
         many = GroupSpec(source_of(rules["guesses"], encoding), count, length, repeats=True)
@@ -83,13 +83,13 @@ def _own(words: Words | None, rules: Rules) -> tuple[Spec, str]:
             raise InputError("standard input can be read once: name a file for one of the two")
         return Spec((one, many)), f"1+{count}x{length}@{one.source.name},{many.source.name}"
     if words is None:
-        raise InputError("no words are given: name an instance such as 'parker', or give words")
+        raise InputError("no words are given: name an instance, such as 'parker', or give words")
     source = source_of(words, encoding)
     return Spec((GroupSpec(source, count, length),)), f"{count}x{length}@{source.name}"
 
 
 def source_of(words: Words, encoding: str = "utf-8") -> Source:
-    """Return where words come from: an embedded list by name, a file, or the words themselves."""
+    """Return the source of words: an embedded list by name, a file, or the words themselves."""
     if isinstance(words, str):
         check_list(words)
         return Source(words)
@@ -97,7 +97,7 @@ def source_of(words: Words, encoding: str = "utf-8") -> Source:
         return Source(os.fspath(words), embedded=False, encoding=encoding)
     if isinstance(words, bytes) or not isinstance(words, Iterable):
         raise InputError(
-            f"{words!r} is no list of words: give a name, a Path, or an iterable of str"
+            f"{words!r} is not a list of words: give a name, a Path, or an iterable of str"
         )
     return Source(GIVEN, embedded=False, words=tuple(_checked(words)))
 
@@ -107,12 +107,12 @@ def _checked(words: Iterable[Any]) -> Iterable[str]:
         if not isinstance(word, str):
             raise InputError(f"word {place} is {word!r}: every word must be a str")
         if "\n" in word or "\r" in word:
-            raise InputError(f"word {place} is {word!r}: a word has no line break")
+            raise InputError(f"word {place} is {word!r}: a word cannot have a line break")
         yield str(word)
 
 
 def _with(base: Spec, name: str, rules: Rules) -> Instance:
-    """Return the instance of `base` under further rules, named by what they change."""
+    """Return the instance of `base` with more rules; its name says what they change."""
     changes: dict[str, Any] = {
         rule: rules[rule]
         for rule in ("repeats", "max_vowels", "keep_anagrams")

@@ -1,4 +1,4 @@
-"""Races, and the leaderboard that they end with."""
+"""Run races, and read their leaderboards."""
 
 from __future__ import annotations
 
@@ -33,18 +33,18 @@ if TYPE_CHECKING:
 
 
 class Result(NamedTuple):
-    """What became of one backend in a race."""
+    """The result of one backend in a race."""
 
     backend: str
     status: str
     """'ok', 'wrong', 'out_of_budget', 'unavailable', 'refused', 'crashed' or 'interrupted'."""
     reason: str
-    """Why it has no time; empty if it has."""
+    """Why it has no time; empty if it has one."""
     device: str
     prepare: float | None
-    """Seconds before its first call."""
+    """Seconds to prepare, before the first call."""
     first: float | None
-    """Seconds of its first call."""
+    """Seconds of the first call."""
     median: float | None
     """Seconds of the median run; None if no answer was verified."""
     fastest: float | None
@@ -55,42 +55,42 @@ class Result(NamedTuple):
     verified: str | None
     """'expected', 'agreed', or 'valid', which is not ranked."""
     numbers: dict[str, int]
-    """Its answer's: packings and solutions, or games, guesses and missed."""
+    """Numbers of its answer: packings and solutions, or games, guesses and missed."""
 
 
 COLUMNS = ("backend", "device", "prepare", "first call", "median", "spread", "speed-up", "verified")
 
 
 class Board:
-    """The leaderboard of a race: a Result for each backend, the fastest proven one first."""
+    """The leaderboard of a race: one Result per backend, the fastest proven one first."""
 
     def __init__(self, race: Race) -> None:
-        """Wrap a race that is over."""
+        """Wrap a finished race."""
         self._race = race
         against = leaderboard.baseline(race)
         self.baseline: str | None = against.row.name if against else None
-        """The backend that speed-ups are against."""
+        """The backend that speed-ups are relative to."""
         self.results: list[Result] = [_result(e, against) for e in leaderboard.ranked(race)]
         self.finished: bool = race.finished
-        """Whether the race was not interrupted."""
+        """False if the race was interrupted."""
 
     def __iter__(self) -> Iterator[Result]:
         """Yield the results, the fastest proven one first."""
         return iter(self.results)
 
     def __len__(self) -> int:
-        """Return how many backends were in the race."""
+        """Return the number of backends in the race."""
         return len(self.results)
 
     def __getitem__(self, backend: str) -> Result:
-        """Return the result of the backend called `backend`; KeyError if it was not raced."""
+        """Return the result of `backend`; raise KeyError if it was not in the race."""
         for each in self.results:
             if each.backend == backend:
                 return each
         raise KeyError(backend)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the race as `wordpack race --json` writes it, with all samples and the machine."""
+        """Return what `wordpack race --json` writes: all samples, statuses and the machine."""
         machine = hardware.describe()
         return leaderboard.document_of(self._race, machine, finished=self.finished)
 
@@ -109,7 +109,7 @@ class Board:
         return self._race.lineup.workload.columns
 
     def __str__(self) -> str:
-        """Return the table that the command prints."""
+        """Return the table that `wordpack race` prints."""
         from rich.console import Console
 
         console = Console(file=io.StringIO(), width=100)
@@ -118,13 +118,13 @@ class Board:
         return shown.get()
 
     def __repr__(self) -> str:
-        """Say in one line what was raced, and what was fastest."""
+        """Say in one line what was raced, and which backend was fastest."""
         ranked = [each for each in self if each.speedup is not None]
         fastest = f", fastest {ranked[0].backend} {_shown(ranked[0].median)}" if ranked else ""
         return f"<race of {len(self)} backends on {self._race.lineup.instance.name}{fastest}>"
 
     def _repr_html_(self) -> str:
-        """Show the backends that have times; the others are named below, with their reasons."""
+        """Show backends with a time in one table, and the others with their reasons below it."""
         rows = [
             (
                 *(each.backend, each.device, _shown(each.prepare), _shown(each.first)),
@@ -155,13 +155,13 @@ def race(
     progress: bool = False,
     **rules: Unpack[Rules],
 ) -> Board:
-    """Race backends on a problem, each in a process of its own; every answer is verified.
+    """Race backends on a problem, each in its own process; every answer is verified.
 
-    `words` and `rules` are those of `problem`; a name may also be one of whole games. `backends`
-    are names, patterns ('filtered_*') or subclasses of Backend (default: every backend). `budget`
-    is in seconds, for each backend. Speed-ups are against `baseline` (default: the slowest). Raises
-    InputError for bad input; a keyboard interrupt ends the race, and the board has what was
-    measured.
+    `words` and `rules` are those of `problem`; `words` may also name an instance of whole games.
+    `backends` are names, patterns ('filtered_*') or subclasses of Backend (default: every backend).
+    `budget` is in seconds per backend. Speed-ups are relative to `baseline` (default: the slowest).
+    A keyboard interrupt ends the race, and the board has what was measured until then. Raises
+    InputError for bad input.
     """
     chosen: Challenge
     chosen = challenge(words) if isinstance(words, str) and not rules else problem(words, **rules)
@@ -180,11 +180,11 @@ def lineup_of(
     baseline: str | None,
     threads: int | None,
 ) -> Lineup:
-    """Return who races on what; InputError for what cannot be raced."""
+    """Return the problem and backends of a race; raise InputError for bad input."""
     check_threads(threads)
     if not isfinite(budget) or budget <= 0:
         raise InputError(f"`budget` {budget}: it must be a number of seconds over 0")
-    # a list without a word is an error here, not in every backend's process
+    # report an empty list once here, not in every backend's process
     WORKLOADS[chosen.workload].problem(asdict(chosen.spec))
     own = [row_of(each) for each in backends if not isinstance(each, str)]
     globs = [each for each in backends if isinstance(each, str)] + [row.name for row in own]

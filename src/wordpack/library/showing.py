@@ -1,4 +1,4 @@
-"""How answers are shown in a notebook, and given to pandas."""
+"""Show answers in a notebook, and convert them for pandas."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -11,14 +11,14 @@ def data_frame(rows: Sequence[Any], columns: Sequence[str]) -> Any:
     try:
         import pandas as pd  # type: ignore[import-untyped]
     except ImportError:
-        raise Unavailable("pandas is not installed: `pip install pandas` does it.") from None
+        raise Unavailable("pandas is not installed: run `pip install pandas`.") from None
     return pd.DataFrame(rows, columns=list(columns))
 
 
 def html_table(
     caption: str, columns: Sequence[str], rows: Iterable[Sequence[object]], more: int = 0
 ) -> str:
-    """Return a table for notebooks; `more` rows are said to be left out."""
+    """Return an HTML table for notebooks; a note says that `more` rows are left out."""
     from html import escape
 
     head = "".join(f"<th>{escape(column)}</th>" for column in columns)
@@ -33,7 +33,7 @@ def html_table(
 
 
 def refuse_unknown(function: str, given: Mapping[str, object], known: Iterable[str]) -> None:
-    """Raise TypeError, as Python does, for a keyword argument that a function does not have."""
+    """Raise TypeError, as Python does, for a keyword argument that `function` lacks."""
     for name in given:
         if name not in known:
             raise TypeError(f"{function}() got an unexpected keyword argument {name!r}")

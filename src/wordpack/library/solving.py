@@ -1,4 +1,4 @@
-"""Solve and count, and answers that are read like sequences of words."""
+"""Solve or count a problem, and iterate over the words of its answer."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from wordpack.solving.instances import Instance
 
 SHOWN = 10
-"""Solutions that a notebook shows of an answer."""
+"""Number of solutions that a notebook shows."""
 
 
 class Choices(Rules, Cluster, total=False):
@@ -37,13 +37,13 @@ class Choices(Rules, Cluster, total=False):
     threads: int
     """CPU threads (default: all usable cores)."""
     chunk: int
-    """First words handed to a thread at a time."""
+    """How many first words a thread takes at a time."""
     work: bool
-    """Also return the algorithm's own counters, found by an extra untimed run."""
+    """Also return the algorithm's own counters, from an extra untimed run."""
 
 
 class Counted(NamedTuple):
-    """The exact numbers of an answer that was counted, not listed."""
+    """The exact numbers of packings and solutions, counted without listing them."""
 
     packings: int
     solutions: int
@@ -51,41 +51,41 @@ class Counted(NamedTuple):
     """'expected', 'agreed' or 'valid'; None if nothing confirms the count."""
     backend: str
     seconds: float | None
-    """Of the search; None if the count is not verified."""
+    """Search time; None if the count is not verified."""
     work: dict[str, int]
-    """The algorithm's own counters, if they were asked for."""
+    """The algorithm's own counters, if requested."""
 
 
 class Answer:
-    """A verified answer. Iterating gives each solution as a tuple of words.
+    """A verified answer; iterate over it to get each solution as a tuple of words.
 
-    Solutions come in the alphabet's order, groups in theirs. An answer of more than ten million
-    solutions is not kept: each iteration searches again, gives them in the search's own order, and
-    holds a part at a time.
+    Solutions are in alphabetical order by the problem's alphabet, and groups in the problem's
+    order. An answer of more than ten million solutions is not kept: each iteration searches again,
+    yields solutions in search order, and holds one part at a time.
     """
 
     def __init__(self, report: Report) -> None:
-        """Wrap what a search has reported."""
+        """Wrap the report of a search."""
         self._report = report
         self.packings: int = report.counts.packings
         """Sets of signatures that share no letter, an exact int."""
         self.solutions: int = report.counts.solutions
-        """Choices of words, an exact int: anagrams make several of one packing."""
+        """Choices of words, an exact int: a packing with anagrams has several."""
         self.verified: str | None = report.verified
         """'expected', 'agreed' or 'valid', as METHODOLOGY defines them."""
         self.backend: str = report.row.name
         self.device: str = report.search.device
-        """The device it ran on, such as 'cpu, 2 threads'."""
+        """The device that searched, such as 'cpu, 2 threads'."""
         self.seconds: float | None = report.seconds["search"]
-        """Of the search alone; `times` has the other steps."""
+        """Time of the search alone; `times` has the other steps."""
         self.times: dict[str, float | None] = dict(report.seconds)
         """Seconds of load, prepare, search and realize."""
         self.digest: str | None = report.digest
-        """sha256 (hex) of all packings; None if they were too many to hold."""
+        """sha256 (hex) of all packings; None if there were too many to hold."""
         self.work: dict[str, int] = dict(report.work)
-        """The algorithm's own counters, if they were asked for."""
+        """The algorithm's own counters, if requested."""
         self.dropped: dict[str, int] = report.loaded.dropped.counts()
-        """Lines of the word lists that were dropped, by the rule that dropped them."""
+        """Number of dropped lines of the word lists, by the rule that dropped them."""
 
     @property
     def instance(self) -> Instance:
@@ -107,8 +107,8 @@ class Answer:
     def signatures(self) -> npt.NDArray[np.unsignedinteger]:
         """Return the masks of each packing, in canonical order.
 
-        An array (packings, picks) of uint32, or uint64 for alphabets of more than 32 letters; bit i
-        is the alphabet's letter i, and groups are side by side.
+        An array (packings, picks) of uint32, or of uint64 for alphabets of more than 32 letters.
+        Bit i is letter i of the alphabet. The columns of each group are next to each other.
         """
         found = self._report.held
         if found is None:
@@ -124,7 +124,7 @@ class Answer:
         return data_frame(list(self), self._columns())
 
     def _parts(self) -> Iterator[Packings]:
-        """Search once more, and yield verified parts."""
+        """Search again, and yield verified parts."""
         report = self._report
         options = report.request.options
         search = report.row.load().prepare(report.loaded.problem, options)
@@ -136,7 +136,7 @@ class Answer:
         return columns(self._report.loaded.problem.picks)
 
     def __repr__(self) -> str:
-        """Say in one line what was found, how, and how well it is known."""
+        """Say in one line what was found, how it was verified, and what found it."""
         return (
             f"<{self.instance.name}: {self.packings:,} packings, {self.solutions:,} solutions, "
             f"{self.verified}, by {self.backend} on {self.device}>"
@@ -160,11 +160,10 @@ def solve(
 ) -> Answer:
     """Find all packings of a problem, verified.
 
-    `words` and the rules are those of `problem`; `backend` is a name of `backends()` or a subclass
-    of `wordpack.backend.base.Backend`. With `progress` a bar shows how far the search is, in a
-    terminal or a notebook. With `cluster` the workers of a Dask cluster share the search. Raises
-    InputError for bad input, WrongAnswer if the answer is refused, Unavailable if the backend
-    cannot run here.
+    `words` and the rules are those of `problem`. `backend` is a name from `backends()` or a
+    subclass of `wordpack.backend.base.Backend`. `progress` shows a progress bar in a terminal or
+    notebook. With `cluster`, the workers of a Dask cluster share the search. Raises InputError for
+    bad input, WrongAnswer if verification fails, Unavailable if the backend cannot run here.
 
     Examples
     --------
@@ -188,8 +187,8 @@ def count(
 ) -> Counted:
     """Return the exact numbers of packings and solutions, without listing them.
 
-    The arguments and errors are those of `solve`. Without a backend's name the quickest is chosen,
-    by estimated time.
+    The arguments and errors are those of `solve`. By default the backend with the shortest
+    estimated time counts.
 
     Examples
     --------
@@ -229,7 +228,7 @@ def _report(
     plan = planned(choices, name)
     if plan is not None and (threads or chunk):
         raise InputError(
-            "`threads` and `chunk` are for one process: leave them out, each worker of a cluster "
+            "`threads` and `chunk` are for one process: leave them out; each worker of a cluster "
             "runs as many slices at once as it has threads"
         )
     request = Request(

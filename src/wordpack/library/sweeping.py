@@ -1,4 +1,4 @@
-"""Many problems counted at once: shapes, lists, alphabets, random samples."""
+"""Count many problems at once: shapes, lists, alphabets, random samples."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ if TYPE_CHECKING:
 SHAPE = re.compile(r"([0-9]{1,30})x([0-9]{1,30})")
 
 LIST = "words_alpha"
-"""The list if none is named."""
+"""The default word list."""
 
 SHOWN = 20
-"""Rows that a notebook shows."""
+"""Number of rows that a notebook shows."""
 
 
 class Rows(list[dict[str, Any]]):
-    """A row for each problem of a sweep, a dict with the columns that `wordpack sweep` writes."""
+    """The rows of a sweep, one dict per problem, with the columns of `wordpack sweep`."""
 
     def to_pandas(self) -> object:
         """Return a pandas DataFrame with a row per problem."""
@@ -57,13 +57,13 @@ def sweep(
     encoding: str = "utf-8",
     **cluster: Unpack[Cluster],
 ) -> Rows:
-    """Count every problem of some shapes, lists, alphabets and samples, each by two algorithms.
+    """Count every problem of the given shapes, lists, alphabets and samples by two algorithms.
 
-    `shapes` are '5x5', '4x6', ...; `lists` are embedded lists by name, Paths, or iterables of words
-    (default: words_alpha). With `without_each` each alphabet is also swept without each of its
-    letters. `samples` are shares of a list (0.25) or numbers of words (2000), and each is drawn
-    with the seeds 0 to `seeds` - 1. With `cluster` the workers of a Dask cluster share the
-    problems. Raises InputError for bad input.
+    `shapes` are '5x5', '4x6', ...; `lists` are names of embedded lists, Paths, or iterables of
+    words (default: words_alpha). `without_each` also sweeps each alphabet without each letter in
+    turn. `samples` are shares of a list (0.25) or numbers of words (2000); each is drawn with the
+    seeds 0 to `seeds` - 1. With `cluster`, the workers of a Dask cluster share the problems.
+    Raises InputError for bad input.
 
     Examples
     --------
@@ -92,13 +92,13 @@ def axes_of(
     samples: Iterable[str],
     seeds: int,
 ) -> Axes:
-    """Return what a sweep goes over; InputError for what it cannot."""
+    """Return the axes of a sweep; raise InputError for bad input."""
     pairs = []
     for text in shapes:
         shape = SHAPE.fullmatch(text)
         if shape is None:
             raise InputError(
-                f"{text} is no shape: give COUNTxLETTERS, as 5x5, and lists by `list` NAME"
+                f"{text} is not a shape: give COUNTxLETTERS, such as 5x5, and lists by `list` NAME"
             )
         pairs.append((int(shape[1]), int(shape[2])))
     if not pairs:
