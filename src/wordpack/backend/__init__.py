@@ -1,5 +1,5 @@
-"""What a backend is, the table of them all, which one takes a problem, and searches in slices.
+"""Backends: their interface, the table of them, choosing one, and searching in slices.
 
-In: `packing`, `compiled`, `text`. A backend's module is imported by name, when it is asked for.
-Out: a prepared Search, or the reason why there is none.
+In: `packing`, `compiled`, `text`. A backend's module is imported by name, when it is needed.
+Out: a prepared Search, or the reason why no backend can run.
 """

@@ -1,7 +1,7 @@
-"""What a backend is: `probe`, `accepts` and `prepare`, and the search that `prepare` returns.
+"""The interface of a backend: `probe`, `accepts`, `prepare`, and the search that it prepares.
 
-These three, and a search's `run` and `device`, are all that a backend must have; what else it may
-have has a default here that says so.
+A backend must implement these three, and `run` and `device` of its search. Everything else is
+optional and has a default here.
 """
 
 from __future__ import annotations
@@ -20,25 +20,25 @@ if TYPE_CHECKING:  # the interface itself needs no numpy, so listing backends do
 
 @dataclass(frozen=True)
 class Options:
-    """What a caller may ask of a search; None leaves the choice to the backend."""
+    """The options of a search; None leaves the choice to the backend."""
 
     count_only: bool = False
     threads: int | None = None
     """CPU threads to search with."""
     chunk: int | None = None
-    """First picks handed to a thread at a time."""
+    """How many first picks a thread takes at a time."""
     max_buffer: int | None = None
-    """Rows that a result buffer holds at first; it grows, and never cuts an answer short."""
+    """Initial rows of a result buffer; it grows when needed, so an answer is never cut short."""
 
     def __post_init__(self) -> None:
-        """Refuse numbers that no search could honour."""
+        """Raise ValueError for numbers under 1."""
         for name in ("threads", "chunk", "max_buffer"):
             value = getattr(self, name)
             if value is not None and value < 1:
                 raise ValueError(f"{name} is {value}: it must be at least 1")
 
     def given(self) -> list[str]:
-        """Return the names of the options, other than count_only, that were given explicitly."""
+        """Return the names of the options given explicitly, other than count_only."""
         return [
             option.name
             for option in fields(self)
@@ -48,10 +48,10 @@ class Options:
 
 @dataclass(frozen=True)
 class Refusal:
-    """Why a backend does not take a problem."""
+    """Why a backend refuses a problem."""
 
     kind: Literal["shape", "cost"]
-    """'shape': it never can. 'cost': it would take too long; asking for it by name overrides."""
+    """'shape': it cannot take it. 'cost': it would take too long; naming it overrides this."""
     reason: str
 
 
@@ -60,47 +60,47 @@ class Clock(Protocol):
     """A device's own clock."""
 
     def mark(self) -> Any:
-        """Return a mark that passes when all that was asked before is done."""
+        """Return a mark that is reached when all work queued so far is done."""
         ...
 
     def seconds_between(self, earlier: Any, later: Any) -> float:
-        """Return the seconds between two marks by the device's own clock; wait for `later`."""
+        """Wait for `later`; return the seconds between the marks by the device's clock."""
         ...
 
 
 class Prepared(ABC):
-    """What a backend of any workload has prepared, ready to be timed."""
+    """Prepared work of a backend of any workload, ready to be timed."""
 
     @property
     @abstractmethod
     def device(self) -> str:
-        """Where it runs, for a person: 'cpu, 2 threads'."""
+        """The device in words, such as 'cpu, 2 threads'."""
 
     @abstractmethod
     def run(self) -> Any:
-        """Work; return when the workload's complete answer is on the host. May be called again."""
+        """Return the workload's complete answer, on the host. May be called again."""
 
     def progress(self) -> float | None:
-        """Return the share of the work begun, 0 to 1; None if it does not know.
+        """Return the share of the work begun, 0 to 1; None if unknown.
 
-        Another thread may ask while it runs.
+        Another thread may call this during `run`.
         """
         return None
 
     def time_share(self) -> float | None:
-        """Return about what share of a run's time has passed, 0 to 1; None if it cannot tell.
+        """Return about what share of a run's time has passed, 0 to 1; None if unknown.
 
-        A race says by it what a backend would have needed that did not finish within its budget, so
-        it must be right within a factor of two. Another thread may ask while it runs.
+        A race uses it to estimate the time of a backend that exceeds its budget, so it must be
+        right within a factor of two. Another thread may call this during `run`.
         """
         return None
 
     @property
     def device_facts(self) -> dict[str, str | int | float | None] | None:
-        """What names the device: name, driver, memory_bytes, and what its library knows.
+        """Facts about the device: name, driver, memory_bytes, and what its library knows.
 
-        None on the processor. A fact that is not known is None. NVML is asked for more about a
-        device with a `uuid` or a `pci_bus_id`.
+        None for a CPU. A fact that is unknown is None. With a `uuid` or a `pci_bus_id`, NVML is
+        asked for more facts.
         """
         return None
 
@@ -115,42 +115,42 @@ class Search(Prepared):
 
     @abstractmethod
     def run(self, *, work: bool = False) -> Answer:
-        """Search; return when the complete answer is on the host. May be called again.
+        """Search, and return the complete answer, on the host. May be called again.
 
-        With `work` (untimed) the answer also carries the algorithm's counters, the same for
-        every number of threads, chunk and buffer size; where a chunk size was asked for, also
-        chunk_N, the packings found in the chunk whose first branch is N.
+        With `work` (untimed) the answer also has the algorithm's counters, which are the same for
+        every number of threads, chunk size and buffer size. If a chunk size was given, it also has
+        chunk_N for each chunk: the packings found in the chunk whose first branch is N.
         """
 
     def parts(self, max_rows: int) -> Iterator[Packings]:
-        """Yield the packings in parts of 1 to `max_rows`, in the search's order.
+        """Yield the packings in parts of 1 to `max_rows`, in search order.
 
-        A search that only counts has none: NotImplementedError.
+        A search that only counts raises NotImplementedError.
         """
         raise NotImplementedError(f"no part of {max_rows} rows: it counts and finds no packing")
 
 
 WORKLOADS = ("packing", "play")
-"""What a backend can be for: packings, or whole games."""
+"""The workloads of backends: packings, or whole games."""
 
 
 @dataclass(frozen=True)
 class About:
-    """What a backend of another package says of itself, as a row of the table does of ours."""
+    """What a backend of another package says about itself; ours say it in the table."""
 
     summary: str = ""
     """One line for listings."""
     algorithm: str = ""
-    """Two backends of one algorithm do not confirm each other; empty for one of its own."""
+    """Backends of one algorithm do not confirm each other; leave it empty if no other has it."""
     options: tuple[str, ...] = ()
-    """The fields of Options that it honours beside count_only."""
+    """The fields of Options that it honours, other than count_only."""
     workload: str = "packing"
-    """What it is for: 'packing', or 'play' for whole games."""
+    """Its workload: 'packing', or 'play' for whole games."""
     counts_only: bool = False
-    """It counts packings and finds none: it takes no problem without count_only."""
+    """It only counts: it refuses every problem without count_only."""
 
     def __post_init__(self) -> None:
-        """Refuse what no listing or choice could use."""
+        """Raise ValueError for a field that no listing or choice could use."""
         names = [field.name for field in fields(Options) if field.name != "count_only"]
         options: Any = self.options
         for name, right, what in (
@@ -173,63 +173,63 @@ def _is_line(text: Any) -> bool:
 
 
 class Backend(ABC):
-    """What can be asked of an algorithm before it is timed.
+    """An algorithm: whether it can run here, whether it accepts a problem, and how to prepare it.
 
-    The problem is a Problem, and what is prepared a Search; a backend of another workload has
-    that workload's problem, and prepares what answers with that workload's answer. What must be
-    known before a backend is imported (name, options, one line about it) is in its row of the
-    table, or in the `about` of one that another package has.
+    For packings, the problem is a Problem and `prepare` returns a Search. A backend of another
+    workload takes that workload's problem, and `run` returns that workload's answer. The facts
+    needed before a backend is imported (name, options, one line about it) are in its table row, or
+    in `about` if it is from another package.
     """
 
     about: ClassVar[About] = About()
 
     @abstractmethod
     def probe(self) -> str:
-        """Return what would run here, with versions; raise Unavailable if nothing can."""
+        """Return what it would run on here, with versions; raise Unavailable if it cannot run."""
 
     @abstractmethod
     def accepts(self, problem: Any, options: Options, /) -> Refusal | None:
-        """Return why not to run on `problem`, cheaply and without side effects; None accepts."""
+        """Return why it refuses `problem`, None if it accepts; cheap, without side effects."""
 
     @abstractmethod
     def prepare(self, problem: Any, options: Options, /) -> Any:
         """Do all untimed work: plan, tables, compilation, upload."""
 
     def seconds(self, _problem: Any, _options: Options, /) -> float | None:
-        """Return about how long it would prepare and run; None if it makes no estimate.
+        """Return the estimated seconds to prepare and run; None if it makes no estimate.
 
-        'auto' chooses by it where numbers only are asked for.
+        'auto' chooses by it when only counting.
         """
         return None
 
     def explain(self, _problem: Any, _letters: str, _options: Options, /) -> list[str]:
-        """Return its plan in lines, none if it makes no plan; the letters are those of the bits."""
+        """Return its plan as lines, no lines if it has no plan; bit i is letters[i]."""
         return []
 
     def machine_facts(self) -> dict[str, str | None] | None:
-        """Return what tells machines apart; None if it adds nothing to what the processor says.
+        """Return facts that tell machines apart; None if the CPU's facts are enough.
 
-        gpu (None for a processor), driver, and its library's version by name. Raises Unavailable
-        if there is no device.
+        The facts are gpu (None for a CPU), driver, and its library's version under the library's
+        name. Raises Unavailable if there is no device.
         """
         return None
 
     def cut(self, _problem: Problem, _options: Options, slices: int, /) -> Slices:
         """Plan once, and cut the search into about `slices` slices of equal cost.
 
-        There are fewer if it is small. Of the options it honours count_only. A backend that
-        cannot cut raises NotImplementedError; its row says which can.
+        A small search gets fewer slices. The only option honoured is count_only. A backend that
+        cannot cut raises NotImplementedError; rows with `slices` can cut.
         """
         raise NotImplementedError(f"{type(self).__name__} makes no {slices} slices of a search")
 
     def prepare_slice(
         self, _problem: Problem, _options: Options, _cut: Slices, i: int, /
     ) -> Search:
-        """Get slice `i` ready in any process, without planning again.
+        """Prepare slice `i`, in any process, without planning again.
 
-        The cut is this backend's, or that of another one with the same `cut`. The options
-        count_only, threads and max_buffer are honoured. The packings of all slices are those of
-        the whole search, each in one of them; their counters and the cut's add up to its counters.
-        IndexError if there is no slice `i`.
+        The cut is from this backend, or from another one with the same `cut`. The options
+        count_only, threads and max_buffer are honoured. Each packing of the whole search is in
+        exactly one slice. The counters of all slices and of the cut add up to those of the whole
+        search. Raises IndexError if there is no slice `i`.
         """
         raise NotImplementedError(f"{type(self).__name__} prepares no slice such as {i}")

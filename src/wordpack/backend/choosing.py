@@ -1,8 +1,8 @@
-"""Which backend takes a problem: each candidate's refusal and estimated seconds, asked for once.
+"""Choose a backend for a problem by refusals and estimated seconds, each computed once.
 
-Asking may import a backend, try its library or make a plan, so a question is answered when it is
-first asked. Callers filter the candidates: `solve` takes the first or the quickest, a sweep two
-algorithms, a count another one to confirm it.
+Computing them may import a backend, try its library or make a plan, so it is done only on demand.
+Callers filter the candidates: `solve` takes the first or the quickest, a sweep takes two
+algorithms, and a count takes a second one to confirm it.
 """
 
 from __future__ import annotations
@@ -26,24 +26,24 @@ if TYPE_CHECKING:
     from wordpack.packing.problem import Problem
 
 LONG = 1e11
-"""Partial packings in list order from which a plan is made to see whether a device pays."""
+"""From this many partial packings (in list order), a plan is made to see if a device pays off."""
 
 
 @dataclass
 class Candidate:
-    """A backend that may take a problem unasked."""
+    """A backend that 'auto' may choose for a problem."""
 
     row: Row
     problem: Any
     options: Options
     unusable: Unusable
-    """Libraries known to be of no use; what is found out is added when a backend is taken."""
+    """Libraries known to be unusable; more are added when a backend is taken."""
     lost: str = ""
-    """Why the backend cannot run here, once `why_not` has found that out."""
+    """Why the backend cannot run here, once `why_not` has found out."""
 
     @cached_property
     def why_not(self) -> str | None:
-        """Why it does not take the problem; None if it does."""
+        """Why it refuses the problem; None if it accepts."""
         for option in self.row.ignored(self.options):
             return f"does not support `{option}`"
         if self.row.needs in self.unusable:
@@ -59,12 +59,12 @@ class Candidate:
 
     @property
     def estimates(self) -> bool:
-        """Whether its backend estimates how long it takes."""
+        """Whether the backend makes estimates."""
         return type(self.row.load()).seconds is not Backend.seconds
 
     @cached_property
     def seconds(self) -> float | None:
-        """How long it says that it takes; None if it says nothing. Unavailable if it cannot run."""
+        """The backend's estimate, None without one; raises Unavailable if it cannot run."""
         try:
             return self.row.load().seconds(self.problem, self.options)
         except Unavailable as reason:
@@ -73,7 +73,7 @@ class Candidate:
 
 
 class Choice(NamedTuple):
-    """The backend to take, and the seconds by name that it was chosen by, if it was."""
+    """The chosen backend, and the estimated seconds by name if they decided the choice."""
 
     row: Row
     seconds: dict[str, float]
@@ -89,7 +89,7 @@ def candidates(
 ) -> list[Candidate]:
     """Return the backends of a workload, in the table's order.
 
-    With `honoured` each is asked without the options that it ignores, else it refuses them.
+    With `honoured`, each is asked without the options that it ignores; otherwise it refuses them.
     """
     unusable = {} if unusable is None else unusable
     return [
@@ -101,12 +101,11 @@ def candidates(
 def choose(
     name: str, problem: Problem, options: Options, unusable: Unusable | None = None
 ) -> Choice:
-    """Return the backend to solve `problem` with: the one named, or for 'auto' the first that can.
+    """Return the backend to solve `problem`: the named one, or for 'auto' the first that can.
 
-    If numbers only are asked for, or a device may pay, 'auto' takes the backend with the least
-    estimated seconds, of those that estimate. Raises InputError if the backend cannot run here, if
-    its algorithm cannot take the problem, or if it would ignore an option; a refusal by cost holds
-    for 'auto' only.
+    For counting, or if a device may pay off, 'auto' takes the lowest estimate of the backends that
+    make estimates. Raises InputError if the backend cannot run here, if its algorithm cannot take
+    the problem, or if it would ignore an option. A refusal by cost holds for 'auto' only.
     """
     if name != "auto":
         return Choice(named(name, "packing", problem, options), {})
@@ -147,9 +146,9 @@ def first(
     *,
     devices: bool = False,
 ) -> Row:
-    """Return the first backend that takes a workload's problem unasked.
+    """Return the first backend that accepts a workload's problem automatically.
 
-    It is one on the processor; with `devices` one on a device if there is any.
+    It runs on the CPU; with `devices`, on a device if one can take it.
     """
     every = candidates(problem, options, unusable, workload=workload)
     asked: list[Candidate] = []
@@ -164,13 +163,13 @@ def first(
 def confirming(
     chosen: Row, problem: Problem, options: Options, unusable: Unusable | None = None
 ) -> Row | None:
-    """Return the backend to count `problem` once more, by another algorithm; None without any.
+    """Return a backend of another algorithm to count `problem` again; None if there is none.
 
-    Those that only count come first, since their time does not grow with the answer.
+    Backends that only count come first, since their time does not grow with the answer.
     """
     every = candidates(problem, options, unusable, honoured=True)
     for each in sorted(every, key=lambda each: not each.row.counts_only):
-        # a device has no algorithm that is not a CPU's too
+        # every algorithm of a device also runs on the CPU
         other = each.row.algorithm != chosen.algorithm and not each.row.start_up
         if other and each.why_not is None:
             return each.row
@@ -178,14 +177,14 @@ def confirming(
 
 
 def named(name: str, workload: str, problem: Any, options: Options, *, here: bool = True) -> Row:
-    """Return the backend called `name`; InputError if it cannot take a workload's problem.
+    """Return the backend called `name`; raise InputError if it cannot take the problem.
 
-    It must be able to run `here`, unless other processes are to run it.
+    With `here`, it must also be able to run in this process.
     """
     chosen = row(name)
     if chosen.workload != workload:
         others = ", ".join(each.name for each in of_workload(workload))
-        raise InputError(f"{name} is for another kind of problem: here there are {others}")
+        raise InputError(f"{name} is for another kind of problem: choose one of {others}")
     chosen.check(options)
     if here:
         try:
@@ -196,7 +195,7 @@ def named(name: str, workload: str, problem: Any, options: Options, *, here: boo
 
 
 def taking(chosen: Row, problem: Any, options: Options, *, unasked: bool = False) -> Row:
-    """Return `chosen`; InputError if it cannot take a problem, or `unasked` would not."""
+    """Return `chosen`; raise InputError if it cannot take a problem, or `unasked` would not."""
     refusal = chosen.load().accepts(problem, options)
     if refusal and (unasked or refusal.kind == "shape"):
         counts = "; pass `count_only`" if chosen.counts_only and not options.count_only else ""
@@ -205,7 +204,7 @@ def taking(chosen: Row, problem: Any, options: Options, *, unasked: bool = False
 
 
 def _seconds(able: Iterable[Candidate]) -> dict[str, float]:
-    """Return the seconds that each estimates, of those that do."""
+    """Return the estimated seconds of the candidates that make estimates, by name."""
     said = {each.row.name: each.seconds for each in able}
     return {name: seconds for name, seconds in said.items() if seconds is not None}
 
@@ -215,7 +214,7 @@ def _refusals(asked: Sequence[Candidate]) -> str:
 
 
 def _taken(chosen: Row, asked: Sequence[Candidate]) -> Row:
-    """Return `chosen`; libraries of those that cannot run are unusable, but for the one it has."""
+    """Return `chosen`; mark libraries as unusable that other candidates failed with."""
     for each in asked:
         if each.lost and each.row.needs and each.row.needs != chosen.needs:
             each.unusable.setdefault(each.row.needs, each.lost)

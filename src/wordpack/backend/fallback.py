@@ -1,4 +1,4 @@
-"""Let 'auto' go on without a library that turns out to be of no use, and say so."""
+"""Let 'auto' continue without a library that turns out to be unusable, and say so."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ if TYPE_CHECKING:
     from wordpack.backend.row import Row
 
 Unusable = dict[str, str]
-"""Libraries that cannot be used in this process, by their name in `Row.needs`, and why."""
+"""Why libraries cannot be used in this process, by their name in `Row.needs`."""
 
 Choice = TypeVar("Choice")
 Made = TypeVar("Made")
 
 
 def note(row: Row, reason: Unavailable, unusable: Unusable) -> None:
-    """Remember that what `row` needs cannot be used, so that no other backend tries it again."""
+    """Record that the library of `row` is unusable, so that no other backend tries it."""
     if row.needs:
         unusable.setdefault(row.needs, str(reason))
 
@@ -28,10 +28,10 @@ def note(row: Row, reason: Unavailable, unusable: Unusable) -> None:
 def prepared(
     choose: Callable[[Unusable], tuple[Row, Choice]], prepare: Callable[[Row], Made], *, auto: bool
 ) -> tuple[Row, Choice, Made, Unusable]:
-    """Return a backend, what it was chosen by, and what `prepare` makes with it.
+    """Choose and prepare a backend; return its row, the choice, the result, unusable libraries.
 
-    With `auto` both are done again without each library that turns out to be of no use; those are
-    returned too. Raises Unavailable if a backend that needs none fails, or if not `auto`.
+    With `auto`, this is repeated without each library that turns out to be unusable. Raises
+    Unavailable without `auto`, or if a backend fails that needs no library.
     """
     unusable: Unusable = {}
     while True:
@@ -45,7 +45,7 @@ def prepared(
 
 
 def _made(row: Row, prepare: Callable[[Row], Made], unusable: Unusable) -> Made:
-    if row.needs in unusable:  # there was no other to choose
+    if row.needs in unusable:  # no other backend was left to choose
         raise Unavailable(unusable[row.needs])
     try:
         return prepare(row)
@@ -55,7 +55,7 @@ def _made(row: Row, prepare: Callable[[Row], Made], unusable: Unusable) -> Made:
 
 
 def said(row: Row, unusable: Unusable) -> str | None:
-    """Return the line that says why `row` was taken; None if only devices cannot be used."""
+    """Return a line that says why `row` was chosen; None if only devices are unusable."""
     usual = {each.needs for each in ROWS if each.needs and not each.start_up}
     reasons = [
         f"backends that need {library} cannot run here: {why.rstrip('.')}"

@@ -1,4 +1,4 @@
-"""The table of backends: a row each, whose class is imported when it is asked for."""
+"""The table of backends, one row each; a backend is imported when it is first used."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ ROWS: tuple[Row, ...] = (
         "merged_states",
         "wordpack.kernels.counting.merged_states:MergedStates",
         "merged states",
-        "counts letter by letter, where the same letters are left merged into one state",
+        "counts letter by letter, merging states that have the same letters left",
         counts_only=True,
         needs="numba",
     ),
@@ -189,11 +189,11 @@ ROWS: tuple[Row, ...] = (
 
 
 _ADDED: dict[str, Row] = {}
-"""Backends of other packages that were asked for by name. 'auto' never takes one."""
+"""Backends of other packages that were asked for by name; 'auto' never takes one."""
 
 
 def add(row: Row) -> None:
-    """Let a backend of another package be found by its name."""
+    """Make a backend of another package known by its name."""
     _ADDED[row.name] = row
 
 
@@ -208,11 +208,11 @@ def row(name: str) -> Row:
 
 
 def of_workload(workload: str) -> list[Row]:
-    """Return the backends of one kind of problem, in the table's order."""
+    """Return the backends of one workload, in the table's order."""
     return [row for row in ROWS if row.workload == workload]
 
 
 def sliceable() -> list[Row]:
-    """Return the backends that cut a search into slices and run one, devices first."""
+    """Return the backends that can run a search in slices, devices first."""
     rows = [row for row in of_workload("packing") if row.slices]
     return sorted(rows, key=lambda row: not row.start_up)

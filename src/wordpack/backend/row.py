@@ -1,4 +1,4 @@
-"""A row of the table of backends: a name, where its class is, and which options it honours."""
+"""A row of the table of backends: its name, where its class is, the options it honours."""
 
 from __future__ import annotations
 
@@ -17,45 +17,45 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Row:
-    """One backend. `auto` tries rows from the top."""
+    """A row for one backend; `auto` tries rows from the top."""
 
     name: str
     backend: str
     """Its class, as 'package.module:Class'."""
     algorithm: str
-    """Two backends of one algorithm may share its mistake: they do not confirm each other."""
+    """Backends of one algorithm do not confirm each other: they may share a mistake."""
     summary: str
     options: tuple[str, ...] = ()
-    """The fields of Options that it honours beside count_only."""
+    """The fields of Options that it honours, other than count_only."""
     workload: str = "packing"
     counts_only: bool = False
-    """It counts packings and finds none: it takes no problem without count_only."""
+    """It only counts: it refuses every problem without count_only."""
     slices: bool = False
-    """It cuts a search into slices (`cut`) and runs one (`prepare_slice`), for clusters."""
+    """It can cut a search into slices (`cut`) and run one (`prepare_slice`), for clusters."""
     needs: str = ""
-    """The library that it needs beside numpy: one of those in `wordpack.racing.trial`."""
+    """The library that it needs besides numpy, one of those in `wordpack.racing.trial`."""
     start_up: float = 0.0
-    """A device's: seconds to open it, so that 'auto' lets it be where another needs less."""
+    """For a device, the seconds to open it: 'auto' skips it if another backend is faster."""
     host: str = ""
-    """Of a backend on devices, the class of what reaches them, which it is made with."""
+    """For a device, the host class that the backend is constructed with."""
     distribution: str = ""
-    """The package that it is from, with its version, if it is none of ours."""
+    """The package that it comes from, with its version, if it is not ours."""
     file: str = ""
-    """A Python file that has the class, if it may be in no module that can be imported."""
+    """The Python file with the class, if perhaps no importable module has it."""
     pickled: str = ""
-    """The class by cloudpickle, in base64, if it is in no file: a notebook's."""
+    """The class pickled with cloudpickle, in base64, if no file has it, as in a notebook."""
 
     def load(self) -> Backend:
-        """Import the backend; the same one in all of a process."""
+        """Import the backend and return it; a process has one instance of it."""
         return _loaded(self.backend, self.host, self.file, self.pickled)
 
     def using(self) -> str:
-        """Return what it would run on, with versions, as `probe` does, and the package."""
+        """Return what `probe` says it would run on, after the package that it comes from."""
         said = self.load().probe()
         return f"{self.distribution}: {said}" if self.distribution else said
 
     def check(self, options: Options) -> None:
-        """Raise InputError for an option that was given and that this backend ignores."""
+        """Raise InputError if an option was given that this backend ignores."""
         for option in self.ignored(options):
             raise InputError(
                 f"{self.name} does not support `{option}`: leave it out, "
@@ -63,7 +63,7 @@ class Row:
             )
 
     def ignored(self, options: Options) -> list[str]:
-        """Return the names of the options that were given and that this backend ignores."""
+        """Return the names of the given options that this backend ignores."""
         return [option for option in options.given() if option not in self.options]
 
     def to_json(self) -> dict[str, Any]:
@@ -72,11 +72,11 @@ class Row:
 
     @classmethod
     def from_json(cls, values: dict[str, Any]) -> Row:
-        """Return the row of which `to_json` made these plain values."""
+        """Return the row that `to_json` made these plain values from."""
         return cls(**(values | {"options": tuple(values["options"])}))
 
     def honoured(self, options: Options) -> Options:
-        """Return `options` without those that this backend has no use for."""
+        """Return `options` without those that this backend ignores."""
         ignored: dict[str, Any] = dict.fromkeys(self.ignored(options))
         return replace(options, **ignored)
 
@@ -89,8 +89,8 @@ def _loaded(backend: str, host: str, file: str, pickled: str) -> Backend:
 
 
 def _own(backend: str, file: str, pickled: str) -> Any:
-    """Return the class of a backend that a script, a module near it or a notebook has."""
-    # these take start-up time that no other backend needs
+    """Return a backend's class from a script, a module near it, or a notebook's pickle."""
+    # slow to import, and no other backend needs them
     import pickle
     from base64 import b64decode
     from operator import attrgetter
@@ -103,5 +103,5 @@ def _own(backend: str, file: str, pickled: str) -> Any:
     if module != "__main__" or getattr(sys.modules[module], "__file__", None) == file:
         with suppress(ModuleNotFoundError):
             return resolve_name(backend)
-    # as multiprocessing does: what is under `if __name__ == "__main__"` does not run again
+    # as multiprocessing does, so that code under `if __name__ == "__main__"` does not run again
     return attrgetter(name)(SimpleNamespace(**run_path(file, run_name="__mp_main__")))

@@ -1,9 +1,9 @@
-"""Share the branches of a search tree's root among threads, chunk by chunk, as they ask for more.
+"""Share the branches of a search tree's root among threads, one chunk at a time.
 
-A compiled search that is given a range of branches and a buffer is all that a backend supplies.
-A buffer too small for a chunk grows and the chunk is searched again, so nothing is cut short, and
-counters are those of a chunk that fitted, so they do not depend on threads, chunk or buffer.
-`ThreadedSearch` is the part that does not depend on how threads share: answers, parts, slices.
+A backend only supplies a compiled search of a range of branches that writes to a buffer. If the
+buffer is too small for a chunk, it grows and the chunk is searched again, so no answer is cut
+short. Counters are taken from the search that fitted, so they do not depend on threads, chunk or
+buffer. `ThreadedSearch` does not depend on how threads share: it has answers, parts and slices.
 """
 
 import threading
@@ -23,37 +23,37 @@ from wordpack.packing.answer import Answer, Counts, Packings, Rows
 from wordpack.packing.problem import Problem
 
 BUFFER = 1024
-"""Packings that a thread's buffer holds at first."""
+"""Packings that a thread's buffer can hold at first."""
 
 CHUNKS = 16
-"""Chunks of branches for each thread, so that the slowest does not decide."""
+"""Chunks per thread, so that the slowest chunk does not determine the time."""
 
 LISTED = 1 << 20
-"""Packings held at a time where their solutions are too many for 64 bits to count."""
+"""Packings held at a time if 64 bits may not count their solutions."""
 
 Integers = npt.NDArray[np.int64]
 
 SearchChunk = Callable[[int, int, Rows, Integers, Integers, Integers], int]
-"""Search branches first..last into (rows, totals, counters); 0 where rows were too few, else 1.
+"""Search branches first..last into (rows, totals, counters); return 0 if `rows` is too small.
 
-`rows` (capacity, picks) int32 gets indices, groups side by side; with capacity 0 nothing is
-listed. `totals` (2,) gets the packings and, where nothing is listed, the solutions. `counters`
-gets the algorithm's own numbers. Where the last argument, `stop` (1,), is not 0, it may return at
-once, whatever it has found.
+Otherwise it returns 1. `rows` (capacity, picks) int32 gets indices, with the groups side by side;
+capacity 0 lists nothing. `totals` (2,) gets the number of packings and, if nothing is listed, of
+solutions. `counters` gets the algorithm's own numbers. If the last argument, `stop` (1,), is not
+0, it may return at once with an incomplete result.
 """
 
 
 class Tally:
-    """What threads have found together; `full` tells them that it is more than `limit` rows."""
+    """What all threads have found; `full` tells them that it is more than `limit` rows."""
 
     def __init__(self, counters: int, *, listing: bool, limit: int | None = None) -> None:
         self.listing, self.limit, self.full = listing, limit, False
         self.packings = self.solutions = 0
         self.counters = np.zeros(counters, np.int64)
         self.chunks: dict[int, int] = {}
-        """Packings by the first branch of their chunk, where there are any."""
+        """Number of packings by the first branch of the chunk, for chunks with packings."""
         self.rows: dict[tuple[int, int], Rows] = {}
-        """The same packings' rows, where they are listed; sorted keys give the search's order."""
+        """Rows of these packings, if they are listed; sorted keys give search order."""
         self._lock = threading.Lock()
 
     def add(self, packings: int, solutions: int, counters: Integers) -> None:
@@ -65,7 +65,7 @@ class Tally:
             self.full = True
 
     def merge(self, other: "Tally") -> None:
-        """Add what another thread has found."""
+        """Add what one thread has found."""
         with self._lock:
             self.add(other.packings, other.solutions, other.counters)
             self.chunks |= other.chunks
@@ -75,8 +75,8 @@ class Tally:
 class ThreadedSearch(Search):
     """A prepared search of root branches on threads.
 
-    The caller's thread only waits, so that Ctrl-C reaches it while compiled code runs; the
-    search polls its stop cell and ends.
+    The caller's thread only waits, so that Ctrl-C reaches it while compiled code runs. The search
+    polls its stop cell, and then ends.
     """
 
     def __init__(
@@ -87,7 +87,7 @@ class ThreadedSearch(Search):
         names: tuple[str, ...],
         known: dict[str, int] | None = None,
     ) -> None:
-        """Share these branches; `names` are of the counters, `known` the constant ones."""
+        """Share `branches`; `names` are the counters' names, `known` has constant counters."""
         self._problem, self._names = problem, names
         self._known = known or {}
         self._asked_chunk = options.chunk is not None
@@ -96,24 +96,24 @@ class ThreadedSearch(Search):
         self._threads = max(1, min(options.threads or usable_cores(), len(self._branches)))
         self._pool = pool(self._threads)
         self._stop = np.zeros(1, np.int64)
-        # no more solutions than ways to choose words: do 64 bits hold their number?
+        # 64 bits can count the solutions if they can count all choices of words
         ways = (comb(group.words, group.count) for group in problem.groups)
         self._exact = prod(ways) < 2**63
 
     @property
     def device(self) -> str:
-        """What it runs on."""
+        """The CPU and the number of threads."""
         return of_threads(self._threads)
 
     @abstractmethod
     def _share(self, branches: range, tally: Tally, stop: Integers) -> list[Future[None]]:
-        """Begin to search `branches` on the pool's threads, which add to `tally` what they find.
+        """Start searching `branches` on the pool's threads, which add their results to `tally`.
 
-        They end soon where `stop` is set, and where the tally is full.
+        They end soon after `stop` is set or the tally is full.
         """
 
     def run(self, *, work: bool = False) -> Answer:
-        """Return all packings, or with count_only their exact numbers."""
+        """Return all packings, or with count_only the exact numbers."""
         tally = self._tally(listing=not (self._count_only and self._exact))
         if self._count_only and not self._exact:
             solutions = sum(part.solutions() for part in self._batches(LISTED, tally))
@@ -126,15 +126,15 @@ class ThreadedSearch(Search):
         return replace(self._pack(tally), work=counters)
 
     def parts(self, max_rows: int) -> Iterator[Packings]:
-        """Yield the packings, at most `max_rows` at a time; one root branch's are held at least.
+        """Yield the packings, at most `max_rows` at a time, but hold at least one branch's.
 
-        They stand in the order of branches, the same for every number of threads.
+        They are in the order of branches, which is the same for every number of threads.
         """
         for part in self._batches(max_rows, self._tally(listing=True)):
             yield from part.split(max_rows)
 
     def _work_of(self, tally: Tally) -> dict[str, int]:
-        """Return the counters and, for chunks of a size asked for, what each of them found."""
+        """Return the counters and, if a chunk size was given, the packings of each chunk."""
         work = self._known | dict(zip(self._names, tally.counters.tolist(), strict=True))
         if self._asked_chunk:
             work |= {f"chunk_{first}": tally.chunks[first] for first in sorted(tally.chunks)}
@@ -151,8 +151,8 @@ class ThreadedSearch(Search):
     def _batches(self, max_rows: int, tally: Tally) -> Iterator[Packings]:
         """Yield the packings of ranges of branches in order, and add their numbers to `tally`.
 
-        A range with more than `max_rows` is halved and searched again; one branch's are yielded
-        whole.
+        A range with more than `max_rows` packings is halved and searched again. A single branch is
+        yielded whole.
         """
         ranges = [self._branches] if self._branches else []
         while ranges:
@@ -168,15 +168,15 @@ class ThreadedSearch(Search):
                 ranges += [some[middle:], some[:middle]]
 
     def _collect(self, branches: range, tally: Tally) -> bool:
-        """Search `branches` on all threads into `tally`; False where its limit was passed."""
-        # of this run alone: a thread that an interrupted run left behind must not go on
+        """Search `branches` on all threads into `tally`; return False if it exceeds its limit."""
+        # each run has its own cell: a thread left from an interrupted run must stay stopped
         self._stop = stop = np.zeros(1, np.int64)
         finish(self._share(branches, tally, stop), stop)
         return not tally.full
 
 
 class SharedSearch(ThreadedSearch):
-    """A search whose threads take chunks of branches, one after the other."""
+    """A search in which each thread takes one chunk of branches after another."""
 
     def __init__(  # noqa: PLR0913  the last four have defaults
         self,
@@ -192,9 +192,9 @@ class SharedSearch(ThreadedSearch):
     ) -> None:
         """Share `branches` branches among calls of `search`.
 
-        If the options do not say, a thread takes `chunk` branches at a time and its buffer holds
-        `buffer` packings at first. When a share x of the branches is left, about x ** `fall` of the
-        time is left; None if that is not known.
+        Unless the options say otherwise, a thread takes `chunk` branches at a time and its buffer
+        starts with room for `buffer` packings. When a share x of the branches is left, about
+        x ** `fall` of the time is left; `fall` is None if that is unknown.
         """
         super().__init__(problem, options, range(branches), names, known)
         self._search = search
@@ -205,11 +205,11 @@ class SharedSearch(ThreadedSearch):
         self._buffer = options.max_buffer or buffer
 
     def progress(self) -> float:
-        """Return the share of the branches that threads have taken in the present run, 0 to 1."""
+        """Return the share of the branches that threads have taken in this run, 0 to 1."""
         return (self._begun - self._branches.start) / max(1, len(self._branches))
 
     def time_share(self) -> float | None:
-        """Return about what share of a run's time has passed, if the algorithm has a `fall`."""
+        """Return about what share of a run's time has passed; None without a `fall`."""
         return None if self._fall is None else 1 - (1 - self.progress()) ** self._fall
 
     def _share(self, branches: range, tally: Tally, stop: Integers) -> list[Future[None]]:
@@ -241,6 +241,6 @@ class SharedSearch(ThreadedSearch):
             else:
                 own.full |= tally.limit is not None and len(rows) >= tally.limit
                 rows = np.empty((4 * len(rows), self._problem.picks), np.int32)
-            if own.full:  # not |=, which could undo what another thread sets meanwhile
+            if own.full:  # |= could undo another thread's write
                 tally.full = True
         tally.merge(own)
