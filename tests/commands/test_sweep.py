@@ -247,7 +247,7 @@ def test_estimates_grow_with_the_sample() -> None:
         (["5x5", "--sample", "2.5"], ["--sample 2.5", "a share"]),
         (["5x5", "--list", "toy", "--sample", "51"], ["toy has 50 words"]),
         (["5x5", "--seeds", "3"], ["--seeds goes with --sample"]),
-        (["5x5", "--sample", "9", "--seeds", "2000000"], ["2,000,000 points are more"]),
+        (["5x5", "--sample", "9", "--seeds", "2000000"], ["2,000,000 points are too many"]),
         (["5x5", "--words", "-", "--letters", "abc", "--letters", "abd"], ["read once"]),
         (["5x5", "--resume"], ["--resume goes with --cluster"]),
         (["5x5", "--checkpoint", "folder"], ["--checkpoint goes with --cluster"]),

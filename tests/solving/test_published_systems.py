@@ -51,7 +51,7 @@ def test_published_times_are_read_as_their_numbers() -> None:
     assert times["about 32 days"] == (2_764_800,)
     assert times["0.795 s; another branch of it 0.45 s with several threads"] == (0.795, 0.45)
     assert times["2 min 20 s; nearly a minute more on a MacBook Air"] == (140,)
-    assert times["0.82 ms, with reading the list"] == (0.00082,)
+    assert times["0.82 ms, including reading the list"] == (0.00082,)
     assert all(times.values())
 
 

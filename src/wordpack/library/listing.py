@@ -42,7 +42,7 @@ class BackendFacts(NamedTuple):
 
 
 def instances() -> list[Named]:
-    """Return the named instances; shapes such as '4x6@wordle' are instances too.
+    """Return the named instances; families such as '4x6@wordle' are instances too.
 
     Examples
     --------

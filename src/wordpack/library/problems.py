@@ -15,7 +15,7 @@ from wordpack.solving.spec import GroupSpec, Source, Spec, check_list, check_sha
 from wordpack.solving.workload import packing
 
 Words = str | os.PathLike[str] | Iterable[str]
-"""The name of an instance, shape or embedded list, a file's path, or the words themselves."""
+"""The name of an instance, family or embedded list, a file's path, or the words themselves."""
 
 GIVEN = "the list given"
 """The name of a list without a name."""
@@ -48,7 +48,7 @@ class Rules(TypedDict, total=False):
 def problem(words: Words | Instance | None = None, /, **rules: Unpack[Rules]) -> Instance:
     """Return a named problem, or one made from your own words.
 
-    `words` is a name from `instances()`, a shape such as '4x6' or '5x5@wordle', a Path to a word
+    `words` is a name from `instances()`, a family such as '4x6' or '5x5@wordle', a Path to a word
     list, or any iterable of words. A str is never a path. Without `words`, give two lists as
     `answers` and `guesses`. Raises InputError for an unknown name or contradictory rules.
 

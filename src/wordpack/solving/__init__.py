@@ -1,4 +1,4 @@
-"""Named instances from words to a verified answer: loading, one solve, sweeps, published systems.
+"""From named instances to verified answers: loading, solving, sweeps, published systems.
 
 In: the domain, `backend`, `machine`, `text`. Out: reports, rows of a sweep, known answers.
 """

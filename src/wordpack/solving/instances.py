@@ -1,4 +1,4 @@
-"""The named problems with their known answers, and the family notation."""
+"""The named problems with their known answers, and KxL families."""
 
 import re
 from dataclasses import dataclass, replace
@@ -10,7 +10,7 @@ from wordpack.text.formatting import nearest
 
 @dataclass(frozen=True)
 class Expected:
-    """The answer of an instance, found once by two programs that share no code (see `source`)."""
+    """An instance's known answer, found by two programs that share no code (see `source`)."""
 
     packings: int
     solutions: int
@@ -26,7 +26,7 @@ class Instance:
     spec: Spec
     expected: Expected | None = None
     source: str = ""
-    """Where its counts were published, or how they were found."""
+    """Where its counts were published, or how they were computed."""
     workload: str = "packing"
 
 
@@ -49,7 +49,7 @@ INSTANCES: dict[str, Instance] = {
         ),
         Instance(
             "parker-words",
-            "the same with every word kept apart, anagrams too",
+            "the same, with anagrams as separate words",
             _five("words_alpha", keep_anagrams=True),
             Expected(831, 831, "26e4c18e193dba3c164ed93dd5e6e3fe5c212c8fcaee5e580325786286e37b72"),
             f"published by davidad (dancing links); digest {_TWO_WAYS}",
@@ -77,14 +77,14 @@ INSTANCES: dict[str, Instance] = {
         ),
         Instance(
             "both",
-            "5 words that words_alpha and wordle-12974 share",
+            "5 words that are in both words_alpha and wordle-12974",
             _five("words_alpha", shared_with=(Source("wordle-12974"),)),
             Expected(1, 1, "ce357fa2cbff27b36e1b65ef54502cb58312f60275d70d9a209fab9314e7f771"),
             f"published by davidad (dancing links); digest {_TWO_WAYS}",
         ),
         Instance(
             "wrong-wordle",
-            "an answer of answers-2331 and six guesses that tell nothing of it or each other",
+            "an answer of answers-2331 and six guesses that share no letter with it or each other",
             Spec(
                 (
                     GroupSpec(Source("answers-2331"), count=1, length=5, repeats=True),
@@ -127,7 +127,7 @@ COUNTED: dict[str, Expected] = {
     "2x12": Expected(0, 0),
     "2x13": Expected(0, 0),
 }
-"""Families of words_alpha whose counts two counters without common code have found."""
+"""Families of words_alpha whose counts were found by two backends that share no code."""
 
 _TWO_COUNTERS = "by subset_sums and merged_states, which share no code, with --count-only"
 
@@ -135,7 +135,7 @@ FAMILY = re.compile(r"(?P<count>[0-9]{1,30})x(?P<length>[0-9]{1,30})(?:@(?P<list
 
 
 def instance(name: str) -> Instance:
-    """Return a named instance, or the family `KxL` or `KxL@LIST`; InputError for neither."""
+    """Return a named instance, or the family `KxL` or `KxL@LIST`; raise InputError for others."""
     if name in INSTANCES:
         return INSTANCES[name]
     spec = _family(name)
@@ -148,7 +148,7 @@ def instance(name: str) -> Instance:
 
 
 def identify(name: str, spec: Spec) -> Instance:
-    """Return the instance that `spec` is, with its expected answer, or a new one called `name`."""
+    """Return an instance of `spec` called `name`, with its expected answer if it is known."""
     for known in INSTANCES.values():
         if known.spec == spec:
             return replace(known, name=name)
@@ -162,7 +162,7 @@ def identify(name: str, spec: Spec) -> Instance:
 
 
 def _family(name: str) -> Spec | None:
-    """Return the spec of `KxL` or `KxL@LIST`; None for another name."""
+    """Return the spec of `KxL` or `KxL@LIST`; None if `name` is neither."""
     family = FAMILY.fullmatch(name)
     if not family:
         return None

@@ -1,7 +1,8 @@
-"""What an answer is worth: wrong, or known to be whole, and how strongly.
+"""The one judge of answers: wrong, or verified and how strongly.
 
-Everything that shows or stores a time asks here first. An answer is judged by its numbers: those
-of a workload (for packings: packings and solutions) and its digest, None if rows were not listed.
+All code that shows or stores a time asks this module first. An answer is judged by its workload's
+numbers (for packings: packings and solutions) and its digest, which is None if rows were not
+listed.
 """
 
 from collections.abc import Callable, Mapping
@@ -18,13 +19,13 @@ STRENGTHS: dict[Strength, str] = {
     "agreed": "Nothing is stored, and a backend of another algorithm found the same.",
     "valid": "Every row is right, and nothing shows that none is missing.",
 }
-"""What is known of an answer, the strongest first."""
+"""How strongly an answer is verified, strongest first."""
 
 PROVEN: tuple[Strength, ...] = ("expected", "agreed")
-"""Those that show an answer to be whole: only such an answer is ranked."""
+"""The strengths that show an answer to be complete; only such answers are ranked."""
 
 Numbers = Mapping[str, Any]
-"""Numbers of an answer by name, and its `digest`; None is not known."""
+"""The numbers of an answer by name, and its `digest`; None if unknown."""
 
 
 class Difference(NamedTuple):
@@ -39,16 +40,16 @@ class Difference(NamedTuple):
 
 
 class Second(NamedTuple):
-    """What a second look at the same problem found."""
+    """The result of a second look at the same problem."""
 
     numbers: Numbers
     strength: Strength
-    """What it shows if it found the same: 'agreed' for another algorithm, else 'valid'."""
+    """The strength if it found the same: 'agreed' for another algorithm, else 'valid'."""
     by: str
-    """The backend."""
+    """The backend that took the second look."""
 
     def contradiction(self, name: str, counts: Counts) -> str:
-        """Return what is said if the backend `name` counted something else."""
+        """Return the error message if the backend `name` counted something else."""
         again = self.numbers
         return (
             f"{name} counts {counts.packings} packings and {counts.solutions} solutions, "
@@ -57,14 +58,14 @@ class Second(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """What an answer is worth."""
+    """The judgement of an answer."""
 
     strength: Strength | None
-    """None if nothing could be compared, or if it is wrong."""
+    """None if nothing could be compared, or if the answer is wrong."""
     differs: Difference | None = None
-    """Why it is wrong."""
+    """Why the answer is wrong."""
     second: Second | None = None
-    """What it was compared with, if nothing is stored."""
+    """The second look that it was compared with, if no numbers are stored."""
 
 
 def judge(
@@ -74,11 +75,11 @@ def judge(
     *,
     valid: bool = False,
 ) -> Verdict:
-    """Return what an answer is worth, by its numbers.
+    """Judge an answer by its numbers.
 
-    `expected` is what is stored with the instance, a dataclass of numbers. If nothing is, `confirm`
-    has a second look, or returns None if none is possible; `valid` says whether the verifier has
-    seen the rows.
+    `expected` is the dataclass of numbers stored with the instance. Without one, `confirm` takes a
+    second look, or returns None if that is impossible. `valid` says whether the verifier has seen
+    the rows.
     """
     if expected is not None:
         differs = difference(found, asdict(expected))
@@ -91,7 +92,7 @@ def judge(
 
 
 def difference(found: Numbers, due: Numbers) -> Difference | None:
-    """Return the first number that both know and that differs, the digest last."""
+    """Return the first number known to both that differs; the digest is compared last."""
     for what in [*(name for name in found if name != "digest"), "digest"]:
         one, other = found.get(what), due.get(what)
         if one is not None and other is not None and one != other:
@@ -100,7 +101,7 @@ def difference(found: Numbers, due: Numbers) -> Difference | None:
 
 
 def numbers(answer: Answer) -> dict[str, Any]:
-    """Return the numbers of an answer; WrongAnswer if the verifier finds a row that is wrong."""
+    """Return the numbers of an answer; raise WrongAnswer if the verifier finds a wrong row."""
     digest = None
     if isinstance(answer, Packings):
         verify(answer)

@@ -1,4 +1,4 @@
-"""The rows of an answer: sorted if they can be held, else part by part as they are found."""
+"""List the rows of an answer: sorted if they can be held, else in parts as they are found."""
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -15,16 +15,16 @@ from wordpack.text.output import Writer
 from wordpack.text.progress import bar
 
 LISTED = 10_000_000
-"""Rows that are held, sorted and shown; a longer answer streams to --output."""
+"""The most rows that are held, sorted and shown; a longer answer is streamed to `output`."""
 
 PART = 1 << 20
-"""Packings asked of a search at a time."""
+"""The most packings that a search returns at a time."""
 
 
 def list_rows(report: Report, writer: Writer | None) -> None:
-    """Write the rows: sorted if they fit in memory, else part by part in search order.
+    """Write the rows: sorted if they fit in memory, else in parts, in search order.
 
-    Without a writer the packings are held, or only counted if there are too many.
+    Without a writer, the packings are held, or only counted if there are too many.
     """
     parts = TimedParts(report.search.parts(PART), report.facts)
     held: list[Packings] = []
@@ -53,9 +53,9 @@ def list_rows(report: Report, writer: Writer | None) -> None:
 
 
 def list_in_parts(report: Report) -> None:
-    """Leave the packings where they are; each was verified there.
+    """Count packings that stay where the workers wrote them; each was verified there.
 
-    To read them in order shows that all are different: see `wordpack.cluster.parts.merged`.
+    Reading them in order shows that all are different: see `wordpack.cluster.parts.merged`.
     """
     parts = TimedParts(report.search.parts(PART), report.facts)
     packings = solutions = 0
@@ -76,7 +76,7 @@ def list_in_parts(report: Report) -> None:
 
 
 def _stream(report: Report, writer: Writer | None, parts: Iterable[Packings]) -> None:
-    """Write an answer that is too long to hold, in the search's own order."""
+    """Write an answer that is too long to hold, in search order."""
     seen = Distinct()
     written = writer is not None and report.request.unlimited
     packings = solutions = 0
@@ -89,7 +89,7 @@ def _stream(report: Report, writer: Writer | None, parts: Iterable[Packings]) ->
             seen.add(part)
             packings += len(part)
             solutions += part.solutions()
-            # without a place for the rows they are counted only
+            # without a file, the rows are only counted
             for block in realization.blocks(part, PART) if written else ():
                 started = perf_counter()
                 table, labels = _table(report, block)

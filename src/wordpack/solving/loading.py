@@ -1,4 +1,4 @@
-"""From a Spec to its words, their signatures, and the Problem made of them."""
+"""Load a Spec: read its words, and make their signatures and the Problem."""
 
 from dataclasses import dataclass
 
@@ -24,18 +24,18 @@ class Loaded:
 
     @property
     def dropped(self) -> Dropped:
-        """What was dropped from all lists together."""
+        """The dropped lines of all lists together."""
         return sum((each.dropped for each in self.lexicons), Dropped())
 
 
 def load(spec: Spec) -> Loaded:
     """Read the lists of `spec` and build its Problem.
 
-    A list without a word that the rules keep has no packing, which is an answer. Raises InputError
-    for a file in which no word can be read at all.
+    If the rules keep no word of a list, there is no packing, which is a valid answer. Raises
+    InputError for a file without any readable word.
     """
     alphabet = Alphabet(spec.letters)
-    # a list that words are shared with may be a pipe, which can be read once
+    # read a shared list only once: it may be a pipe
     named = {(other, part.length) for part in spec.groups for other in part.shared_with}
     others = {each: _read_source(each[0], alphabet, each[1]) for each in named}
     lexicons = tuple(_read(part, alphabet, others) for part in spec.groups)
@@ -70,7 +70,7 @@ def _read_source(source: Source, alphabet: Alphabet, length: int, *, only: bool 
 
 
 def read_own(source: Source, alphabet: Alphabet, length: int | None = None) -> Lexicon:
-    """Return the words of a file, or those that a program gives; or only those of one length."""
+    """Return the words of a file or of a program, all or those of `length` letters."""
     if source.words is None:
         return reading.read_file(source.name, alphabet, source.encoding, length)
     words = reading.read_text("\n".join(source.words), source.name, alphabet)
@@ -78,10 +78,10 @@ def read_own(source: Source, alphabet: Alphabet, length: int | None = None) -> L
 
 
 def unreadable(words: Lexicon, length: int | None = None) -> InputError | None:
-    """Return why a file is no list of words of its alphabet; None if it has such a word.
+    """Return the error for a file without a word of its alphabet; None if it has one.
 
-    `words` were read under rules 2 to 5, and may be of one length only. A word that is left out
-    by its length alone can be read. With `length` the reason names a line of that length.
+    `words` were read under rules 2 to 5, and may be only those of one length. A word dropped only
+    for its length counts as readable. With `length`, the error names a line of that length.
     """
     if len(words):
         return None
@@ -97,5 +97,5 @@ def unreadable(words: Lexicon, length: int | None = None) -> InputError | None:
     advice = length and words.lost_to_alphabet(length)
     return InputError(
         f"no line of {words.name} is a word of the letters {words.alphabet.spelled} ({counts}): "
-        f"{advice or 'name its alphabet with `letters`, or another file'}"
+        f"{advice or 'name its alphabet with `letters`, or name another file'}"
     )

@@ -1,54 +1,54 @@
-"""The published systems: who, when, on what machine, which figures, and how to repeat them here.
+"""The published systems: who, when, on what machine, which figures, and how to reproduce them.
 
-The figures are their authors'. What wordpack finds is compared with them by the tests and by
-`ci/published.py`, which runs every command of this table and writes docs/published.md.
+The figures are their authors'. The tests and `ci/published.py` compare them with what wordpack
+finds; `ci/published.py` runs every command of this table and writes docs/published.md.
 """
 
 import re
 from dataclasses import dataclass
 
 UNITS = {"days": 86_400.0, "min": 60.0, "s": 1.0, "ms": 1e-3}
-"""Seconds of the units that published times are in."""
+"""Seconds per unit of published times."""
 
 PART = re.compile(rf"([0-9.]+) ({'|'.join(UNITS)})\b")
 SPAN = re.compile(rf"(?:[0-9.]+ (?:{'|'.join(UNITS)})\b ?)+")
-"""One time, of several parts where it is long: 14 min 16 s."""
+"""One time; a long one has several parts: 14 min 16 s."""
 
 
 @dataclass(frozen=True)
 class Figure:
-    """A number that an author published, and where ours stands."""
+    """A number that an author published, and ours."""
 
     what: str
     published: int
     key: str
-    """In the JSON of our command: packings, solutions, or a name in its `work`."""
+    """Its key in our command's JSON: packings, solutions, or a name in `work`."""
     ours: int | None = None
-    """Our number where it differs, for the reason in `why`."""
+    """Our number if it differs, for the reason in `why`."""
     why: str = ""
 
     @property
     def expected(self) -> int:
-        """Return what our command must find."""
+        """Return the number that our command must find."""
         return self.published if self.ours is None else self.ours
 
 
 @dataclass(frozen=True)
 class Run:
-    """One published run, and ours of the same problem."""
+    """One published run, and our run of the same problem."""
 
     original: str
-    """The author's command line; empty where none was published."""
+    """The author's command line; empty if none was published."""
     time: str
     ours: str
-    """The arguments of `wordpack`; empty where the run is refused."""
+    """The arguments of `wordpack`; empty if it refuses the run."""
     instance: str
-    """Of which named problem it is."""
+    """The named problem."""
     figures: tuple[Figure, ...] = ()
 
     @property
     def seconds(self) -> tuple[float, ...]:
-        """Return the times that `time` has numbers of: '14 min 16 s to 22 min' is 856 and 1320."""
+        """Return the times in `time`: '14 min 16 s to 22 min' is 856 and 1320."""
         spans = (PART.findall(span) for span in SPAN.findall(self.time))
         return tuple(
             round(sum(float(number) * UNITS[unit] for number, unit in span), 6) for span in spans
@@ -87,8 +87,8 @@ SYSTEMS: tuple[System, ...] = (
         "Python",
         "an old laptop",
         (Run("", "about 32 days", "", "parker"),),
-        "538 packings; not run here, where a problem of some 1e16 combinations is refused by its "
-        "cost: ours is the oracle of the tests",
+        "538 packings; not run here, because our backend refuses some 1e16 combinations by cost; "
+        "it is the oracle of the tests",
     ),
     System(
         "five_clique",
@@ -106,8 +106,8 @@ SYSTEMS: tuple[System, ...] = (
                 _counts(831, None),
             ),
         ),
-        "graph_cliques is the same in Python with sets; it takes minutes, so the compiled one is "
-        "run here, and the tests compare the two",
+        "graph_cliques is the same in Python with sets; it takes minutes, so the compiled backend "
+        "is run here, and the tests compare the two",
     ),
     System(
         "five-letters --clique-search",
@@ -146,8 +146,8 @@ SYSTEMS: tuple[System, ...] = (
                         63_515_889,
                         "iterations",
                         63_517_100,
-                        "his answers stand in the order in which Wordle used them, ours by the "
-                        "alphabet; from a file in his order (--words) we make 63,515,889",
+                        "his answers are in the order in which Wordle used them, ours in "
+                        "alphabetical order; from a file in his order (--words) we make 63,515,889",
                     ),
                 ),
             ),
@@ -180,7 +180,7 @@ SYSTEMS: tuple[System, ...] = (
                 ),
             ),
         ),
-        "its 218 collisions belong to its hash table, which ours has not",
+        "its 218 collisions are those of its hash table; ours has no hash table",
     ),
     System(
         "five-letters",
@@ -224,8 +224,8 @@ SYSTEMS: tuple[System, ...] = (
                         "branches",
                         58,
                         "the original keeps one word of each signature before it intersects, "
-                        "which loses words of both lists: 3,806 signatures of 4,386; "
-                        "from a file of its words (--words) we have 57",
+                        "which loses words that are in both lists: 3,806 signatures of 4,386 are "
+                        "left; from a file of its words (--words) we have 57",
                     ),
                 ),
             ),
@@ -250,7 +250,7 @@ SYSTEMS: tuple[System, ...] = (
                         1_131_566,
                         "packings",
                         565_783,
-                        "the original stores each packing in two orders, since it does not sort "
+                        "the original stores each packing in two orders, because it does not sort "
                         "the middle of two triples",
                     ),
                     *_counts(None, 1_122_348),
@@ -268,7 +268,7 @@ SYSTEMS: tuple[System, ...] = (
         (
             Run(
                 "parkerwords",
-                "55 ms, with reading the list",
+                "55 ms, including reading the list",
                 "solve parker --backend rarest_letter",
                 "parker",
                 _counts(538, None),
@@ -285,7 +285,7 @@ SYSTEMS: tuple[System, ...] = (
         (
             Run(
                 "./v25 -v",
-                "0.82 ms, with reading the list",
+                "0.82 ms, including reading the list",
                 "solve parker --backend rarest_letter",
                 "parker",
                 _counts(538, None),

@@ -1,4 +1,4 @@
-"""What `wordpack solve` is asked for, where its searches run, and the report that they fill in."""
+"""The request of a solve, its report, and the interface of where its searches run."""
 
 from dataclasses import dataclass, field
 from typing import Any, Protocol
@@ -16,25 +16,25 @@ from wordpack.solving.loading import Loaded
 
 @dataclass(frozen=True)
 class Request:
-    """What `wordpack solve` was asked for."""
+    """The problem and options of a solve."""
 
     instance: Instance
     backend: str = "auto"
     options: Options = field(default_factory=Options)
     work: bool = False
     packings: bool = False
-    """One row per packing, not one per solution."""
+    """Write one row per packing, not one per solution."""
     unlimited: bool = False
-    """Rows go to a file, which may have any number of them."""
+    """Rows go to a file, so there may be any number of them."""
     progress: bool = False
-    """Show how far the search is."""
+    """Show a progress bar."""
     in_parts: bool = False
-    """Leave the packings where a cluster's workers have written them."""
+    """Leave the packings where a cluster's workers wrote them."""
 
 
 @dataclass
 class Report:
-    """What was found and how; `tail` is its JSON without the rows."""
+    """The answer of a solve, and how it was found; `head` and `tail` are its JSON but the rows."""
 
     request: Request
     row: Row
@@ -43,26 +43,26 @@ class Report:
     search: Search
     seconds: dict[str, float | None]
     estimates: dict[str, float]
-    """Seconds by backend that its choice was made by."""
+    """Estimated seconds by backend, if they decided the choice."""
     counts: Counts = field(default_factory=lambda: Counts(0, 0))
     digest: str | None = None
     verified: str | None = None
     agreed_with: str | None = None
-    """The backend that counted the same, where nothing else shows it."""
+    """The backend that counted the same, if the strength is 'agreed'."""
     work: dict[str, int] = field(default_factory=dict)
     streamed: bool = False
     held: Packings | None = None
-    """All packings, if no writer asked for their rows and they can be held."""
+    """All packings, if there was no writer for their rows and they can be held."""
     facts: Facts | None = None
-    """What names a device that is not the processor."""
+    """Facts about the device, unless it is the CPU."""
     readings: Readings = field(default_factory=dict)
     cluster: dict[str, Any] = field(default_factory=dict)
-    """How a cluster shared the work, where one did."""
+    """How a cluster shared the work; empty without one."""
     unusable: Unusable = field(default_factory=dict)
-    """Libraries that turned out to be of no use when the backend was chosen, and why."""
+    """Libraries that turned out to be unusable when the backend was chosen, and why."""
 
     def head(self) -> dict[str, Any]:
-        """Return what is known before the search."""
+        """Return the JSON fields known before the search."""
         known: dict[str, Any] = {
             "schema": 1,
             "instance": self.request.instance.name,
@@ -73,7 +73,7 @@ class Report:
         return known | ({"device_facts": self.facts} if self.facts is not None else {})
 
     def tail(self) -> dict[str, Any]:
-        """Return what is known after it."""
+        """Return the JSON fields known after the search."""
         found: dict[str, Any] = {
             "packings": self.counts.packings,
             "solutions": self.counts.solutions,
@@ -98,9 +98,9 @@ class Searches(Protocol):
     def choose(
         self, request: Request, problem: Problem, unusable: Unusable
     ) -> tuple[Row, dict[str, float]]:
-        """Return the backend, and the seconds by name that it was chosen by.
+        """Return the backend, and the estimated seconds by name that decided the choice.
 
-        Libraries that cannot be used are in `unusable`, and more are added as they are found.
+        `unusable` has libraries that cannot be used; more are added when they are found.
         """
         ...
 
@@ -109,13 +109,13 @@ class Searches(Protocol):
         ...
 
     def listed(self, report: Report) -> Packings | None:
-        """Return all packings of a problem that were only counted; None where that is too long."""
+        """Return all packings of a problem that was only counted; None if that takes too long."""
         ...
 
     def counted_again(self, report: Report) -> Answer:
-        """Return the numbers, with counters, of a search whose rows were not held."""
+        """Count again, with counters, after a search whose rows were not held."""
         ...
 
     def finished(self, report: Report) -> None:
-        """Add what is known of where it ran, before the numbers are written."""
+        """Add facts about where it ran, before the numbers are written."""
         ...

@@ -1,4 +1,4 @@
-"""How an answer's report is judged, once its numbers are known."""
+"""Judge a report once the numbers of its answer are known."""
 
 from collections.abc import Callable
 
@@ -10,9 +10,9 @@ from wordpack.solving.report import Report
 def settle(
     report: Report, confirm: Callable[[], Second | None] | None = None, *, valid: bool = True
 ) -> None:
-    """Set how strongly the answer of `report` is known; WrongAnswer if it is wrong.
+    """Set how strongly the answer of `report` is verified; raise WrongAnswer if it is wrong.
 
-    `valid` says that the verifier has seen all rows; `confirm` has a second look.
+    `valid` says that the verifier has seen all rows; `confirm` takes a second look.
     """
     found = numbers(report.counts) | {"digest": report.digest}
     verdict = judge(found, report.request.instance.expected, confirm, valid=valid)
@@ -29,7 +29,7 @@ def _said(report: Report, differs: Difference, second: Second | None) -> str:
         return f"{name} found other packings than those known"
     if second is None:
         due = report.request.instance.expected
-        assert due is not None  # noqa: S101  it was compared with
+        assert due is not None  # noqa: S101  the answer was compared with it
         return (
             f"{name} found {counts.packings} packings and {counts.solutions} solutions of "
             f"{report.request.instance.name}, which has {due.packings} and {due.solutions}"
@@ -40,7 +40,7 @@ def _said(report: Report, differs: Difference, second: Second | None) -> str:
 
 
 def add_work(report: Report) -> None:
-    """Add the counters, of another run, if they were asked for; WrongAnswer if it differs."""
+    """Run again for the counters, if requested; raise WrongAnswer if this answer differs."""
     if not report.request.work:
         return
     if report.streamed:

@@ -25,12 +25,12 @@ from wordpack.text.progress import share_bar
 
 
 class Here:
-    """In this process."""
+    """Run searches in this process."""
 
     def choose(
         self, request: Request, problem: Problem, unusable: Unusable
     ) -> tuple[Row, dict[str, float]]:
-        """Return the backend that the request names, or the quickest."""
+        """Return the backend that the request names, or the one that 'auto' chooses."""
         return choosing.choose(request.backend, problem, request.options, unusable)
 
     def prepare(self, row: Row, loaded: Loaded, options: Options) -> Search:
@@ -50,7 +50,7 @@ class Here:
         return self.prepare(report.row, report.loaded, counting).run(work=True)
 
     def finished(self, _report: Report) -> None:
-        """Nothing more is known."""
+        """Add nothing: nothing more is known."""
 
 
 def solve(
@@ -58,9 +58,9 @@ def solve(
     write: Callable[[int], Writer] | None = None,
     searches: Searches | None = None,
 ) -> Report:
-    """Solve, and write the rows to the writer that `write` makes for rows of so many words.
+    """Solve, and write the rows to the writer that `write` makes for that many words per row.
 
-    Without `write` the report holds the packings, if they can be held. Raises WrongAnswer for a
+    Without `write`, the report holds the packings if they fit in memory. Raises WrongAnswer for a
     wrong answer.
     """
     searches = searches or Here()
@@ -111,14 +111,14 @@ def _count(report: Report) -> None:
     report.counts = answer.counts()
     add_work(report)
     settle(report, partial(_second, report), valid=False)
-    # a time is shown only beside an answer that was verified
+    # no time without a verified answer
     report.seconds["search"] = taken if report.verified else None
 
 
 def _second(report: Report) -> Second | None:
-    """List, untimed, what nothing is known of, and let the verifier count.
+    """List the packings, untimed, and let the verifier count them.
 
-    What cannot be listed is counted once more by another algorithm, if one can.
+    If they cannot be listed, count them again by another algorithm; return None if none can.
     """
     long = report.counts.packings > listing.LISTED or report.row.counts_only
     whole = None if long else report.searches.listed(report)
@@ -132,5 +132,5 @@ def _second(report: Report) -> Second | None:
     try:
         answer = other.load().prepare(problem, other.honoured(options)).run()
     except (InputError, Unavailable):
-        return None  # it lacks memory or its library, which says nothing of the count
+        return None  # out of memory or without its library: no verdict on the count
     return Second(numbers(answer), "agreed", other.name)

@@ -1,4 +1,4 @@
-"""A problem in words: which lists, which of their words, and how many of each."""
+"""The description of a problem: which lists, which of their words, and how many to pick."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -9,18 +9,18 @@ from wordpack.lexicon.lists import CATALOGUE
 from wordpack.text.formatting import nearest
 
 MOST = 1000
-"""The largest count and length; no alphabet can serve more than 64 of either."""
+"""The largest count and length; no alphabet has letters for more than 64 of either."""
 
 
 @dataclass(frozen=True)
 class Source:
-    """Where words come from: an embedded list by name, a file ("-" is standard input), or here."""
+    """A source of words: an embedded list, a file ("-" is standard input), or a program."""
 
     name: str
     embedded: bool = True
     encoding: str = "utf-8"
     words: tuple[str, ...] | None = None
-    """The words themselves, if a program gives them; else None."""
+    """The words themselves if a program gave them, else None."""
 
     @classmethod
     def from_json(cls, values: dict[str, Any]) -> "Source":
@@ -40,19 +40,19 @@ class GroupSpec:
     max_vowels: int | None = None
     keep_anagrams: bool = False
     shared_with: tuple[Source, ...] = ()
-    """Lists that must have the word as well."""
+    """Lists that must also have the word."""
 
 
 @dataclass(frozen=True)
 class Spec:
-    """A problem in words."""
+    """The description of a problem."""
 
     groups: tuple[GroupSpec, ...]
     letters: str = LATIN
 
     @classmethod
     def from_json(cls, values: dict[str, Any]) -> "Spec":
-        """Return the spec of which `dataclasses.asdict` made these plain values."""
+        """Return the spec that `dataclasses.asdict` turned into these plain values."""
         groups = (
             GroupSpec(
                 **group
@@ -67,7 +67,7 @@ class Spec:
 
 
 def group_spec(list_name: str, count: int, length: int) -> GroupSpec:
-    """Return a group of the embedded list called `list_name`; InputError where there is none."""
+    """Return a group of the embedded list `list_name`; raise InputError if there is none."""
     check_list(list_name)
     check_shape(count, length)
     return GroupSpec(Source(list_name), count, length)

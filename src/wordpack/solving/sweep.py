@@ -1,7 +1,7 @@
 """The points of a sweep: every problem of some shapes, lists, alphabets and random samples.
 
-Each list is read once for each alphabet, by whoever begins the sweep; what travels from there are
-the words' signatures and keys, so that workers need no file.
+The process that starts a sweep reads each list once per alphabet. Workers get the signatures and
+keys of the words, so they need no files.
 """
 
 import hashlib
@@ -26,26 +26,26 @@ from wordpack.solving.spec import Source, check_list, check_shape
 from wordpack.text.formatting import counted
 
 MOST = 1_000_000
-"""Points of a sweep: what is known of each is held."""
+"""The most points of a sweep, since the rows of all points are held."""
 
 
 @dataclass(frozen=True)
 class Axes:
-    """What a sweep goes over; its points are the product, the last axis running fastest."""
+    """The axes of a sweep; its points are their product, and the last axis varies fastest."""
 
     shapes: tuple[tuple[int, int], ...]
-    """How many words of how many letters."""
+    """Pairs (number of words, letters in each)."""
     sources: tuple[Source, ...] = (Source("words_alpha"),)
     alphabets: tuple[str, ...] = (LATIN,)
     without_each: bool = False
-    """After each alphabet also what is left of it without its first letter, its second, ..."""
+    """Add to each alphabet those without its first letter, its second letter, ..."""
     samples: tuple[Sample, ...] = ()
-    """Without one, whole lists."""
+    """Whole lists if there are no samples."""
     seeds: int = 1
-    """Of each sample as many draws, by the seeds 0 to seeds - 1."""
+    """Number of draws of each sample, with the seeds 0 to seeds - 1."""
 
     def __post_init__(self) -> None:
-        """Refuse axes that no sweep could go over."""
+        """Raise InputError for bad axes."""
         for count, length in self.shapes:
             check_shape(count, length)
         for source in self.sources:
@@ -61,21 +61,21 @@ class Axes:
         draws = max(1, len(self.samples)) * self.seeds
         points = len(self.shapes) * len(self.sources) * letters * draws
         if points > MOST:
-            raise InputError(f"{points:,} points are more than can be held, {MOST:,}")
+            raise InputError(f"{points:,} points are too many to hold, the limit is {MOST:,}")
 
 
 @dataclass(frozen=True, eq=False)
 class Pool:
-    """The words of one list, alphabet and length, which have no letter twice."""
+    """The words of one list, alphabet and length that repeat no letter."""
 
     name: str
-    """The list's, or the file's."""
+    """Name of the list or file."""
     letters: str
     length: int
     masks: npt.NDArray[np.unsignedinteger] = field(repr=False)
     """(n,): the signature of each word."""
     keys: sampling.Keys = field(repr=False)
-    """(n,): by which words are drawn."""
+    """(n,): the keys by which words are drawn."""
 
     def __len__(self) -> int:
         return len(self.masks)
@@ -87,7 +87,7 @@ class Pool:
         return cls(name, words.alphabet.spelled, length, masks, sampling.keys(words))
 
     def without(self, place: int) -> "Pool":
-        """Return the words that do not have the alphabet's letter at `place`, nor the alphabet."""
+        """Return the pool without the alphabet's letter at `place`, and without its words."""
         alphabet = Alphabet(self.letters)
         left = alphabet.letters[:place] + alphabet.letters[place + 1 :]
         letters = spelled(left, turkic=alphabet.turkic)
@@ -99,7 +99,7 @@ class Pool:
         return Pool(self.name, letters, self.length, masks[kept].astype(dtype), self.keys[kept])
 
     def problem(self, count: int, drawn: npt.NDArray[np.int64] | None = None) -> Problem:
-        """Return the problem of picking so many, from all words or from those at these places."""
+        """Return the problem of picking `count` words, of all or of those at indices `drawn`."""
         masks = self.masks if drawn is None else self.masks[drawn]
         signatures, weights = np.unique(masks, return_counts=True)
         group = Group(signatures, count, weights.astype(np.int64))
@@ -111,10 +111,10 @@ class Point:
     """One problem of a sweep."""
 
     pool: int
-    """The number of its words' pool."""
+    """Index of the pool of its words."""
     count: int
     draw: tuple[str, int, int] | None = None
-    """The sample as it was asked for, its words, and its seed; None for the whole list."""
+    """The sample as given, its number of words, and its seed; None for the whole list."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -133,7 +133,7 @@ class Layout:
         return pool.problem(point.count, sampling.drawn(pool.keys, seed, n))
 
     def fields(self, point: Point) -> dict[str, Any]:
-        """Return what a point is, by the names of its row."""
+        """Return the fields of a row that identify its point."""
         pool, draw = self.pools[point.pool], point.draw
         return {
             "problem": f"{point.count}x{pool.length}",
@@ -144,7 +144,7 @@ class Layout:
         }
 
     def said(self, point: Point) -> str:
-        """Return what a point is, for a person: '5x5@wordle, sample 0.25, seed 7'."""
+        """Describe a point to a person: '5x5@wordle, sample 0.25, seed 7'."""
         known = self.fields(point)
         words = [f"{known['problem']}@{known['list']}"]
         if known["letters"] != LATIN:
@@ -155,7 +155,7 @@ class Layout:
 
     @cached_property
     def digest(self) -> str:
-        """The sha256 (hex) of all points and of the words behind them."""
+        """The sha256 (hex) of all points and their words."""
         sha = hashlib.sha256()
         for pool in self.pools:
             sha.update(repr((pool.name, pool.letters, pool.length, len(pool))).encode())
@@ -169,8 +169,8 @@ class Layout:
 def laid_out(axes: Axes) -> Layout:
     """Read the lists and return all points.
 
-    Raises InputError if a sample is more than its list, or if none of the alphabets reads a word
-    of a file.
+    Raises InputError if a sample is larger than its list, or if no alphabet can read any word of a
+    file.
     """
     pools: dict[tuple[Source, int, str], Pool] = {}
     alphabets: dict[str, None] = {}
@@ -207,7 +207,7 @@ def _draws(axes: Axes, pool: Pool) -> Iterator[tuple[str, int, int] | None]:
 
 
 def _whole(source: Source, alphabet: Alphabet, axes: Axes) -> Lexicon | None:
-    """Return a file's words, read once for all lengths since it may be a pipe; None for a list."""
+    """Return a file's words, read once as it may be a pipe; None for an embedded list."""
     if source.embedded:
         return None
     lengths = {length for _, length in axes.shapes}
@@ -216,7 +216,7 @@ def _whole(source: Source, alphabet: Alphabet, axes: Axes) -> Lexicon | None:
 
 
 def _pools(source: Source, alphabet: Alphabet, axes: Axes, whole: Lexicon | None) -> Iterator[Pool]:
-    """Yield the pools of a list and an alphabet, of each length, and those with a letter less."""
+    """Yield the pools of a list and alphabet by length, and those without one of the letters."""
     for length in dict.fromkeys(length for _, length in axes.shapes):
         words = reading.read_embedded(source.name, alphabet, length) if whole is None else whole
         pool = Pool.of(source.name, words.select(length), length)

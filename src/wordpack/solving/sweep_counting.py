@@ -1,4 +1,4 @@
-"""Count the points of a sweep, each twice where it can be, by two algorithms."""
+"""Count the points of a sweep, each by two algorithms if possible."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -19,44 +19,44 @@ from wordpack.solving.judge import Second, judge, numbers
 from wordpack.solving.sweep import Axes, Layout, Point, laid_out
 
 FIXED = 4e-3
-"""Seconds for each point, about: to draw the words, to plan, to prepare two backends."""
+"""About how many seconds each point takes to draw words, plan, and prepare two backends."""
 
 LISTED = 1_000_000
-"""Packings that are listed where no second algorithm counts them."""
+"""The most packings to list if no second algorithm can count them."""
 
 SILENT = 20.0
-"""How many times as long as the quickest a backend is thought to count that does not say."""
+"""A backend without an estimate is assumed to take this many times as long as the quickest."""
 
 FIELDS = (
     *("problem", "list", "letters", "sample", "seed", "words", "signatures"),
     *("packings", "solutions", "verified", "backend", "seconds"),
 )
-"""The columns of a row; all but the last are the same for every run."""
+"""The columns of a row; all but `seconds` are the same in every run."""
 
 
 @dataclass(frozen=True)
 class Where:
-    """What a process may count with."""
+    """The resources that a process may count with."""
 
     threads: int | None = None
     """CPU threads of one search."""
     devices: bool = True
-    """Whether a device may be taken where it pays."""
+    """Whether a device may be used if it pays off."""
 
 
 def sweep(axes: Axes) -> list[dict[str, Any]]:
     """Count all points in this process; return their rows, by FIELDS, in the points' order.
 
-    `verified` is 'agreed' where two algorithms counted the same, 'valid' where packings were listed
-    and verified, None where neither can be done; `seconds`, which is of the first search alone,
-    is None then too. Raises InputError and WrongAnswer, which name the point.
+    `verified` is 'agreed' if two algorithms counted the same, 'valid' if packings were listed and
+    verified, and None if neither is possible. `seconds` is for the first search alone, and None if
+    `verified` is None. Raises InputError and WrongAnswer, which name the point.
     """
     layout = laid_out(axes)
     return list(rows_of(layout, count_points(layout, layout.points, Where())))
 
 
 def count_points(layout: Layout, points: Iterable[Point], where: Where) -> Iterator[dict[str, Any]]:
-    """Yield what is found of each point: the fields of its row that `Layout.fields` lacks."""
+    """Yield the results of each point: the fields of its row that `Layout.fields` lacks."""
     for point in points:
         try:
             yield _counted(layout.problem(point), where)
@@ -76,8 +76,8 @@ def rows_of(layout: Layout, found: Iterable[dict[str, Any]]) -> Iterator[dict[st
 def estimated(layout: Layout) -> list[float]:
     """Return about how many seconds each point takes in one thread.
 
-    A search is estimated for a whole list only: the packings of k words in a sample of the share s
-    are s^k of all.
+    Searches are estimated for whole lists only: a sample with the share s of the words has about
+    s^k of the packings of k words.
     """
     whole: dict[tuple[int, int], float] = {}
     costs = []
@@ -119,7 +119,7 @@ def _counted(problem: Problem, where: Where) -> dict[str, Any]:
         "solutions": counts.solutions,
         "verified": verdict.strength,
         "backend": row.name,
-        # a time is shown only beside an answer that was verified
+        # no time without a verified answer
         "seconds": taken if verdict.strength else None,
     }
 
@@ -127,11 +127,12 @@ def _counted(problem: Problem, where: Where) -> dict[str, Any]:
 def counters_of(
     problem: Problem, options: Options, unusable: Unusable | None = None, *, devices: bool
 ) -> list[tuple[float, Row]]:
-    """Return backends that count `problem` unasked, the quickest first, with seconds in one thread.
+    """Return backends that count `problem` automatically, quickest first, with one-thread seconds.
 
-    They are those that say how long they take, and the first of those that do not, which is taken
-    for SILENT times as slow as the quickest. A device's is looked at if the others take longer
-    than to start it, and `devices` allows it. Raises InputError if there is none.
+    These are all backends with an estimate, and the first one without, which is assumed to take
+    SILENT times as long as the quickest. Devices are considered only if `devices` allows it and
+    the other backends take longer than the device takes to start. Raises InputError if no backend
+    can count it.
     """
     one = replace(options, count_only=True, threads=1)
     found: list[tuple[float, Row]] = []
@@ -164,7 +165,7 @@ def counters_of(
 
 
 def _another(counters: list[tuple[float, Row]]) -> tuple[float, Row] | None:
-    """Return the quickest on the processor of another algorithm than the quickest of all."""
+    """Return the quickest CPU backend whose algorithm is not that of the quickest backend."""
     others = (
         pair
         for pair in counters
@@ -180,7 +181,7 @@ def _second(
     counters: list[tuple[float, Row]],
     unusable: Unusable,
 ) -> Second | None:
-    """Count once more by another algorithm, or list what is short; None if neither can be."""
+    """Count again by another algorithm, or list a short answer; None if neither is possible."""
     other = _another(counters)
     if other is not None:
         answer = other[1].load().prepare(problem, other[1].honoured(options)).run()

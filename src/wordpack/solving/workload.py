@@ -1,7 +1,7 @@
-"""What there is to be raced: for each workload its instances, its problems, and what is checked.
+"""Workloads, the kinds of problems to race: their instances, problems and verifiers.
 
-A workload's backends are the rows of the registry that carry its name. Race, tables and stored
-results know no more of an answer than what is said here.
+A workload's backends are the registry's rows with its name. Races, tables and stored results know
+an answer only through its workload.
 """
 
 from collections.abc import Callable, Mapping
@@ -24,27 +24,27 @@ class Challenge(Protocol):
 
     @property
     def name(self) -> str:
-        """By which it is asked for."""
+        """Its name on the command line."""
         ...
 
     @property
     def title(self) -> str:
-        """What it is, in a line."""
+        """A description in one line."""
         ...
 
     @property
     def spec(self) -> Any:
-        """Its problem in words, a dataclass of plain values."""
+        """The description of its problem, a dataclass of plain values."""
         ...
 
     @property
     def expected(self) -> Any:
-        """What `Workload.checked` must return where it is known, a dataclass; else None."""
+        """The known answer, a dataclass of what `Workload.checked` must return, or None."""
         ...
 
     @property
     def workload(self) -> str:
-        """Its workload."""
+        """The name of its workload."""
         ...
 
 
@@ -54,15 +54,15 @@ class Workload:
 
     name: str
     columns: tuple[str, ...]
-    """The numbers that sum up an answer. The first says how much of it there is, so that of two
-    valid answers the one with less is wrong; the first two are shown."""
+    """The numbers that sum up an answer. The first is its size: of two valid answers, the smaller
+    one is wrong. The first two are shown."""
     instances: Mapping[str, Challenge]
     problem: Callable[[dict[str, Any]], Any]
-    """From the plain values of a spec (`dataclasses.asdict`) to the problem for backends."""
+    """Make the problem for backends from the plain values of a spec (`dataclasses.asdict`)."""
     checked: Callable[[object, Any], dict[str, int | str]]
-    """The verifier: an answer's columns and its `digest`; WrongAnswer where it is wrong."""
+    """Verify an answer: return its columns and `digest`, or raise WrongAnswer."""
     differ: str
-    """What one of two answers is told that are valid, as long as each other, and not the same."""
+    """The reason given if two valid answers have the same size but differ."""
 
 
 def _packing_problem(values: dict[str, Any]) -> Problem:
@@ -99,18 +99,18 @@ WORKLOADS: dict[str, Workload] = {
 
 
 def challenge(name: str) -> Challenge:
-    """Return the instance of this name, of any workload; InputError where there is none."""
+    """Return the instance called `name`, of any workload; raise InputError if there is none."""
     for workload in WORKLOADS.values():
         if name in workload.instances:
             return workload.instances[name]
     try:
         return instance(name)
     except InputError as missing:
-        raise InputError(f"{missing}; of whole games there are {', '.join(PLAYS)}") from None
+        raise InputError(f"{missing}; for whole games give {', '.join(PLAYS)}") from None
 
 
 def packing(name: str) -> Instance:
-    """Return the instance of packings of this name; InputError for one of another workload."""
+    """Return the packing instance `name`; raise InputError if it has another workload."""
     found = challenge(name)
     if not isinstance(found, Instance):
         raise InputError(f"{name} is played, not solved: race it instead")
