@@ -18,7 +18,7 @@ SLICING = [row for row in registry.of_workload("packing") if row.slices]
 
 
 def check(row: Row, given: Case, **asked: object) -> None:
-    """Compare all answers with plain Python's, if the problem is small for the algorithm."""
+    """Compare all answers with plain Python's, unless the problem is too large for `row`."""
     if not too_large(row, built(given.problem)):
         whole = given._replace(asked=given.asked._replace(**asked))
         Check(row, whole, solve(given.problem, TESTS)).run()
@@ -27,7 +27,7 @@ def check(row: Row, given: Case, **asked: object) -> None:
 @shared
 @given(case=cases)
 def test_every_answer_is_that_of_plain_python(backend: Row, case: Case) -> None:
-    """Counted, listed, again, and in parts of bounded size; counters of no options' making."""
+    """Counted, listed, run again, in bounded parts; counters do not depend on options."""
     check(backend, case, again=True, parted=True, cuts=[])
 
 
@@ -35,12 +35,12 @@ def test_every_answer_is_that_of_plain_python(backend: Row, case: Case) -> None:
 @shared
 @given(case=cases, cuts=st.lists(st.integers(1, 14), min_size=1, max_size=2))
 def test_slices_together_are_the_whole(row: Row, case: Case, cuts: list[int]) -> None:
-    """However many slices a search is cut into, each packing is in one of them."""
+    """Each packing is in exactly one slice, for any number of slices."""
     check(row, case, cuts=cuts)
 
 
 def plain(problem: Problem) -> list[list[int]]:
-    """Return the rows of all packings, in order, as plain Python finds them."""
+    """Return the rows of all packings, in the order of plain Python."""
     groups = [
         PlainGroup(group.masks.tolist(), group.count, group.weights.tolist())
         for group in problem.groups
@@ -69,11 +69,11 @@ def check_regular(row: Row, letters: int, size: int, *groups: tuple[int, int]) -
 @pytest.mark.parametrize("row", ONE_GROUP, ids=[row.name for row in ONE_GROUP])
 @pytest.mark.parametrize(("letters", "size"), [(5, 1), (8, 2), (26, 5), (32, 6), (33, 7), (64, 9)])
 def test_all_others_take_one_group_of_equal_sizes(row: Row, letters: int, size: int) -> None:
-    """The problem of the published programs: none may refuse it, so nothing above is vacuous."""
+    """No backend may refuse the published programs' problem, so no test above is vacuous."""
     check_regular(row, letters, size, (25, 3))
 
 
 @pytest.mark.parametrize(("letters", "size"), [(12, 1), (26, 2), (32, 2), (33, 2), (64, 3)])
 def test_one_and_six_of_equal_sizes(letters: int, size: int) -> None:
-    """The shape that partitioned triples are for."""
+    """Partitioned triples are made for this shape."""
     check_regular(registry.row(SIXES_ONLY), letters, size, (5, 1), (14, 6))

@@ -1,4 +1,4 @@
-"""Slices of a search by frontiers: together the whole search, wherever they are made and run."""
+"""Slices of a search: together they are the whole search, wherever they are made and run."""
 
 import pickle
 import subprocess
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.slow
 
 
 def check(problem: Problem, slices: int, rows: int = 100, **options: int) -> Slices:
-    """Assert that slices have the rows of the whole search in its order, and all of its numbers."""
+    """Assert that slices together have the rows of the whole search, in order, and its counts."""
     cut = cut_of(problem, slices)
     shipped = pickle.loads(pickle.dumps(cut))  # noqa: S301  it was pickled here
     whole = BitsetRows().prepare(problem, Options()).run(work=True)
@@ -86,21 +86,21 @@ def test_known_instances(name: str, slices: int) -> None:
 def test_random_problems_of_all_shapes(
     problem: Problem, slices: int, rows: int, threads: int, buffer: int
 ) -> None:
-    """Mixed groups, shared masks, empty ones, groups that pick none, 1 to 64 letters."""
+    """Mixed groups, shared masks, empty masks, groups of count 0, 1 to 64 letters."""
     check(problem, slices, rows, threads=threads, max_buffer=buffer)
 
 
 @pytest.mark.parametrize("slices", [1, 2, 7, 1000])
 @pytest.mark.parametrize("what", ODD)
 def test_odd_problems(what: str, slices: int) -> None:
-    """At the edges of what there is to search."""
+    """Edge cases with little or nothing to search."""
     check(ODD[what], slices, threads=2)
 
 
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize("slices", [3, 50, 1000])
 def test_threads_and_small_buffers_share_a_slice(threads: int, slices: int) -> None:
-    """Thousands of packings, with room for seven at a time."""
+    """Thousands of packings, in a buffer of seven."""
     problem = regular(3, 12, 2, (15, 1), (40, 4))
     cut = check(problem, slices, rows=50, threads=threads, max_buffer=7)
     assert len(cut) > min(slices, 100) / 2
@@ -117,7 +117,7 @@ def test_wide_alphabets(letters: int) -> None:
 
 @pytest.mark.parametrize("weight", [1 << 20, 1 << 31, (1 << 62) + 1])
 def test_solutions_beyond_64_bits(weight: int) -> None:
-    """560 packings of three words, each of many realizations."""
+    """There are 560 packings of three words, each with many realizations."""
     masks = np.array([1 << letter for letter in range(16)], np.uint32)
     problem = Problem((Group(masks, 3, np.full(16, weight, np.int64)),), 16)
     cut = check(problem, 7)
@@ -126,7 +126,7 @@ def test_solutions_beyond_64_bits(weight: int) -> None:
 
 @pytest.mark.parametrize(("most", "depths"), [(1, {0}), (40, {1}), (10**6, {2, 3})])
 def test_any_frontier_will_do(monkeypatch: pytest.MonkeyPatch, most: int, depths: set[int]) -> None:
-    """The root, where even its words are too many; these; and one that is deeper than it must."""
+    """The root if even its words are too many, its words, or a deeper frontier than needed."""
     monkeypatch.setattr(slicing, "MANY", most)
     monkeypatch.setattr(slicing, "NODES", 50)
     assert check(regular(3, 26, 2, (40, 4)), 13).depth in depths
@@ -134,7 +134,7 @@ def test_any_frontier_will_do(monkeypatch: pytest.MonkeyPatch, most: int, depths
 
 @pytest.mark.parametrize("name", ["parker", "wordle", "wrong-wordle", "4x6"])
 def test_a_frontier_has_as_many_nodes_as_the_search_meets(name: str) -> None:
-    """At every depth, dead ends too."""
+    """At every depth, with dead ends counted."""
     problem = named(name)
     work = BitsetRows().prepare(problem, Options()).run(work=True).work
     planned = planner.choose(problem)
@@ -149,7 +149,7 @@ def test_a_frontier_has_as_many_nodes_as_the_search_meets(name: str) -> None:
 
 @pytest.mark.parametrize(("name", "slices", "most"), [("4x5", 64, 3), ("wrong-wordle", 100, 2)])
 def test_slices_are_of_like_size(name: str, slices: int, most: float) -> None:
-    """The largest has at most so many times the mean of the nodes; the estimates add up."""
+    """The largest slice has at most `most` times the mean nodes; the estimates add up."""
     problem, counting = named(name), Options(count_only=True)
     cut = cut_of(problem, slices, count_only=True)
     assert len(cut) == slices
@@ -169,13 +169,13 @@ def test_slices_are_of_like_size(name: str, slices: int, most: float) -> None:
 
 
 def test_listing_makes_slices_of_many_packings_smaller(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A packing that is written down costs more than one that is counted."""
+    """Listing a packing costs more than counting it."""
     monkeypatch.setattr(slicing, "FEW", 50_000)
     monkeypatch.setattr(slicing, "NODES", 1000)
     problem = named("wrong-wordle")
     listing, counting = cut_of(problem, 30), cut_of(problem, 30, count_only=True)
     assert listing.bounds[-1] == counting.bounds[-1] > 30_000
-    # of two cuts of one frontier each has its own cost in more equal shares
+    # each of the two cuts spreads its own cost more evenly
     for one, other, listed in ((listing, counting, 1), (counting, listing, 0)):
         costs = [np.array(cut.nodes) + listed * np.array(cut.packings) for cut in (one, other)]
         assert np.std(costs[0]) < np.std(costs[1])
@@ -195,7 +195,7 @@ print(sum(len(BitsetRows().prepare_slice(problem, Options(), cut, i).run()) for 
 
 
 def test_another_process_has_the_same_cut(tmp_path: Path) -> None:
-    """One that is shipped and one that is made there; its slices find all there."""
+    """A cut sent there equals a cut made there, and its slices find all packings there."""
     cut = cut_of(named("parker"), 20)
     path = tmp_path / "cut"
     path.write_bytes(pickle.dumps(cut))
@@ -205,7 +205,7 @@ def test_another_process_has_the_same_cut(tmp_path: Path) -> None:
 
 
 def test_other_cuts_have_other_identities() -> None:
-    """Of another problem, into other slices, of one word less."""
+    """Another problem, another number of slices, one word less."""
     whole = named("wordle").groups[0]
     less = Group(whole.masks[1:], whole.count, whole.weights[1:])
     cuts = [cut_of(named(name), 20) for name in ("parker", "wordle", "toy")]
@@ -239,7 +239,7 @@ def test_what_cannot_be_cut_is_an_error() -> None:
 
 
 def test_progress_and_stopping() -> None:
-    """It grows from 0 to 1, and a slice that is told to stop does."""
+    """Progress grows from 0 to 1, and a slice stops when told to."""
     problem = regular(7, 26, 2, (400, 4))
     cut = cut_of(problem, 4)
     search = BitsetRows().prepare_slice(problem, Options(count_only=True, threads=2), cut, 1)

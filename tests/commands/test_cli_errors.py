@@ -1,4 +1,4 @@
-"""Every error is one line that says what and where and what to do; nothing is overwritten."""
+"""Every error is one line that says what is wrong and what to do; no file is overwritten."""
 
 import os
 from collections.abc import Callable
@@ -22,7 +22,7 @@ SOLUTION = "abcde\nfghij\nklmno\npqrst\nuvwxy\n"
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Make the current directory one with good and bad word lists."""
+    """Change to a folder with good and bad word lists."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "good").write_text(SOLUTION)
     (tmp_path / "latin1").write_bytes("abcde\nf\xf8ghi\n".encode("latin-1"))
@@ -39,7 +39,7 @@ def contents(folder: Path) -> dict[str, bytes | None]:
 
 
 def refused(outcome: Any, *fragments: str) -> None:
-    """Check that it failed with exit status 2 and one line, which says all of `fragments`."""
+    """Check for exit status 2 and one line of error with all `fragments`."""
     assert outcome.status == 2
     assert outcome.out == ""
     assert outcome.err.startswith("wordpack: ")
@@ -86,7 +86,7 @@ INPUT = [
 
 @pytest.mark.parametrize(("options", "fragments"), INPUT)
 def test_bad_input(wordpack: Command, folder: Path, options: str, fragments: list[str]) -> None:
-    """Files, names and options: one line, and the output file that was asked for is untouched."""
+    """For files, names and options: one line of error, and the output file is untouched."""
     before = contents(folder)
     refused(wordpack("solve", *options.split(), "--output", "kept"), *fragments)
     assert contents(folder) == before
@@ -121,7 +121,7 @@ def test_numbers_out_of_range(
 
 
 def test_more_words_than_there_are_is_no_error(wordpack: Command) -> None:
-    """However many are asked for: there is no packing, for want of signatures."""
+    """There are too few signatures, so there is no packing, for any number of words."""
     status, out, err = wordpack("solve", "1000x5@toy", "--count-only")
     assert (status, out) == (0, "0 packings, 0 solutions\n")
     assert "46" in err
@@ -141,7 +141,7 @@ def test_counts_beyond_all_alphabets_are_refused(wordpack: Command, family: str)
 def test_output_that_cannot_be_written(
     wordpack: Command, folder: Path, path: str, reason: str, command: str
 ) -> None:
-    """A missing folder, a folder, a file taken for a folder: said before anything runs."""
+    """A missing folder, a folder, a file used as a folder: reported before anything runs."""
     before = contents(folder)
     refused(wordpack(*command.split(), path), f"cannot write {path}", reason)
     assert contents(folder) == before
@@ -158,7 +158,7 @@ def test_unreadable_file(wordpack: Command, folder: Path) -> None:
 
 @root
 def test_read_only_output(wordpack: Command, folder: Path) -> None:
-    """A read-only file in a folder that could replace it is kept all the same."""
+    """A read-only file is kept, even in a folder in which it could be replaced."""
     (folder / "kept").chmod(0o444)
     refused(wordpack("solve", "toy", "--output", "kept"), "kept", "read-only")
     assert (folder / "kept").read_text() == "precious"
@@ -167,7 +167,7 @@ def test_read_only_output(wordpack: Command, folder: Path) -> None:
 def test_files_that_the_system_forbids(
     wordpack: Command, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What root cannot be refused for real: reading and writing that the system denies."""
+    """Reading and writing that the system denies; simulated, since root is never denied."""
 
     def forbid(*_arguments: object, **_options: object) -> bytes:
         raise PermissionError(13, "Permission denied")
@@ -191,7 +191,7 @@ def test_a_backend_that_cannot_take_the_shape_says_why(wordpack: Command) -> Non
 def test_no_backend_unasked_says_why_for_each(
     wordpack: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """wrong-wordle is too much for all but three: each is named with its reason, and a way out."""
+    """wrong-wordle is too large for all but three: each reason is given, and a way out."""
     able = {"bitset_rows", "opencl", "partitioned_triples"}
     rows = [row for row in registry.of_workload("packing") if row.name not in able]
     monkeypatch.setattr(registry, "ROWS", tuple(rows))
@@ -203,7 +203,7 @@ def test_no_backend_unasked_says_why_for_each(
 def test_a_backend_that_cannot_run_here_says_why(
     wordpack: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Asked for by name it is an error; unasked, the next one is taken."""
+    """A backend asked for by name is an error; 'auto' takes the next one."""
     monkeypatch.syspath_prepend(TESTS)
     broken = registry.Row("broken", "fakes.unavailable:Fake", "broken", "a fake")
     monkeypatch.setattr(registry, "ROWS", (broken, *registry.ROWS))
@@ -240,5 +240,5 @@ def test_bad_arguments_of_the_other_commands(
 
 
 def test_an_explanation_is_whole_or_an_error(wordpack: Command) -> None:
-    """Where no backend takes the problem, nothing of the rules is printed before the reason."""
+    """If no backend accepts the problem, only the reason is printed, not the rules."""
     refused(wordpack("solve", "toy", "--explain", "--backend", "subset_sums"), "--count-only")

@@ -29,7 +29,7 @@ SPELT = {
 def test_the_published_calls(
     wordpack: Command, row: tuple[str, list[str], str, int, str, str], table: str, way: str
 ) -> None:
-    """Each of them in three spellings, word for word and in order, with either strings."""
+    """Each call in three spellings, with either table: the same words in the same order."""
     *call, n, first, last = row
     status, out, err = wordpack("hints", *SPELT[way](*call), "--table", table)
     found = out.split()
@@ -41,7 +41,7 @@ def test_the_published_calls(
 
 
 def test_scores_and_json(wordpack: Command) -> None:
-    """The same words with their scores, a line each or as two lists."""
+    """The same words with their scores, one per line or as two lists."""
     status, out, _ = wordpack("hints", ".r.n.", "--absent", "slatcoe", "--scores")
     pairs = [line.split() for line in out.splitlines()]
     assert [word for word, _ in pairs] == DRINK
@@ -77,7 +77,7 @@ def test_feedback_joins_the_filters(wordpack: Command) -> None:
 
 
 def test_impossible_feedback_is_no_error(wordpack: Command) -> None:
-    """No candidate and a plain sentence: an e absent before an e misplaced; nothing in JSON."""
+    """An e absent before an e misplaced: no candidate, a sentence that says why, empty JSON."""
     status, out, err = wordpack("hints", "--guess", "eerie=..Y..", "--guess", "geese=..Y.Y")
     assert (status, out) == (0, "")
     assert err.startswith("no word can fit: --guess geese=..Y.Y contradicts itself: ")
@@ -87,7 +87,7 @@ def test_impossible_feedback_is_no_error(wordpack: Command) -> None:
 
 
 def test_other_lists_lengths_and_alphabets(wordpack: Command, tmp_path: Path) -> None:
-    """A list by name, a file, words as long as pattern or guess, letters beyond the Latin ones."""
+    """A named list, a file, words as long as the pattern or guess, letters beyond Latin."""
     assert "aahed" in wordpack("hints", "a.h..", "--list", "wordle").out.split()
     file = tmp_path / "ord.txt"
     file.write_text("brød\nblåe\nøre\nblød\nfem\n", encoding="utf-8")

@@ -1,4 +1,4 @@
-"""`wordpack solve --intersect`: the words that two lists share, whichever way each is named."""
+"""`wordpack solve --intersect`: the words of both lists, however each list is given."""
 
 import json
 import subprocess
@@ -15,7 +15,7 @@ FIVE = ["fjord", "gucks", "nymph", "vibex", "waltz"]
 
 
 def test_parker_with_another_list_is_the_instance_both(wordpack: Command) -> None:
-    """The one answer, as expected, and every word that only one list has counted."""
+    """The one expected answer, and counts of the words that are only in one list."""
     outcome = wordpack("solve", "parker", "--intersect", "wordle-12974", "--format", "json")
     found = json.loads(outcome.out)
     assert (outcome.status, found["results"], found["verified"]) == (0, [FIVE], "expected")
@@ -27,7 +27,7 @@ def test_parker_with_another_list_is_the_instance_both(wordpack: Command) -> Non
 def test_a_file_may_be_either_list(
     wordpack: Command, tmp_path: Path, encoding: str, end: str
 ) -> None:
-    """A file with a list, a list with a file, a file with a file: the same shared words."""
+    """File and list, list and file, file and file: the shared words are the same."""
     path = tmp_path / "some.txt"
     path.write_bytes(end.join([*FIVE, "fldxt", "hgrun"]).encode(encoding))
     file, embedded = str(path), "wordle"
@@ -38,7 +38,7 @@ def test_a_file_may_be_either_list(
 
 
 def test_answers_and_guesses_are_both_cut(wordpack: Command, tmp_path: Path) -> None:
-    """The option holds for every list of the problem."""
+    """The option applies to every list of the problem."""
     for name, words in [("a", "ab\ncd\n"), ("g", "ef\ngh\nij\n"), ("both", "ab\nef\ngh\n")]:
         (tmp_path / name).write_text(words)
     lists = ("--answers", str(tmp_path / "a"), "--guesses", str(tmp_path / "g"))
@@ -67,7 +67,7 @@ def test_what_cannot_be_read_is_one_line(
 
 
 def test_a_list_without_a_shared_word_has_no_packing(wordpack: Command, tmp_path: Path) -> None:
-    """The summary counts the words that only one of them has."""
+    """The summary counts the words that are not shared."""
     (tmp_path / "other").write_text("zzzzz\nabc\n")
     outcome = wordpack("solve", "toy", "--intersect", str(tmp_path / "other"))
     assert (outcome.status, outcome.out) == (0, "")
@@ -75,14 +75,14 @@ def test_a_list_without_a_shared_word_has_no_packing(wordpack: Command, tmp_path
 
 
 def test_an_instances_own_intersection_stays(wordpack: Command) -> None:
-    """The words of both that a third list has too."""
+    """Only words that are in all three lists are kept."""
     outcome = wordpack("solve", "both", "--intersect", "words_alpha")
     assert outcome.out == " ".join(FIVE) + "\n"
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "latin-1", "utf-16"])
 def test_standard_input_is_read_once_for_all_lists(tmp_path: Path, encoding: str) -> None:
-    """And with the encoding that is given."""
+    """It is decoded with the given encoding."""
     (tmp_path / "a").write_bytes("åb\ncd\n".encode(encoding))
     (tmp_path / "g").write_bytes("ef\ngh\nij\n".encode(encoding))
     lists = ("--answers", str(tmp_path / "a"), "--guesses", str(tmp_path / "g"))
@@ -97,7 +97,7 @@ def test_standard_input_is_read_once_for_all_lists(tmp_path: Path, encoding: str
 
 
 def test_a_spec_with_a_second_list_survives_the_way_to_another_process() -> None:
-    """As `race` sends it."""
+    """`race` sends specs to its processes this way."""
     from dataclasses import asdict
 
     for name in ("both", "wrong-wordle"):

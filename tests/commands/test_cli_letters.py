@@ -1,4 +1,4 @@
-"""Words in other alphabets and cases, from files to answers, against sets written by hand."""
+"""Words in other alphabets and cases, from files to answers, against handwritten sets."""
 
 import json
 from collections.abc import Callable
@@ -18,11 +18,11 @@ TURKISH_WORDS = (
 
 GREEK = "αβγδεζηθικλμνξοπρστυφχψω"
 GREEK_WORDS = "ΣΑΚΟΙ ΤΥΠΟΣ ΛΥΚΟΣ ΜΕΡΗΣ ΘΕΡΜΗ ΓΝΩΜΗ ΒΑΘΥΣ ΦΙΛΟΣ ΔΡΥΜΕ ΖΩΝΗΣ ΧΑΛΚΕ ΞΕΝΟΙ ΛΟΓΟΣ"
-"""In capitals, of which each Greek letter has one."""
+"""In capitals, since each Greek letter has exactly one."""
 
 
 def counted(words: list[str], count: int) -> str:
-    """Return what `solve --count-only` says, by trying all choices of words without repeats."""
+    """Return the counts of `solve --count-only`, by trying all choices of words without repeats."""
     different = [word for word in words if len(set(word)) == len(word) == 5]
     choices = [
         choice
@@ -35,7 +35,7 @@ def counted(words: list[str], count: int) -> str:
 
 
 def test_turkish_capitals_are_read_as_turkish(wordpack: Command, tmp_path: Path) -> None:
-    """The same in capitals and small letters, of lists and of alphabets."""
+    """Capitals and small letters count the same, in lists and in alphabets."""
     words = TURKISH_WORDS.split()
     capitals = str.maketrans(TURKISH, TURKISH_CAPITALS)
     for count in (1, 2, 3):
@@ -48,7 +48,7 @@ def test_turkish_capitals_are_read_as_turkish(wordpack: Command, tmp_path: Path)
 
 
 def test_turkish_words_are_printed_in_small_letters(wordpack: Command, tmp_path: Path) -> None:
-    """A capital I is the dotless letter, and is told in the explanation."""
+    """A capital I is the dotless letter; --explain says so."""
     (tmp_path / "words").write_text("ISLAK\n", encoding="utf-8")
     asked = ("solve", "--words", tmp_path / "words", "--letters", "a\u0131iklsz", "--count", "1")
     assert wordpack(*asked).out == "\u0131slak\n"
@@ -57,7 +57,7 @@ def test_turkish_words_are_printed_in_small_letters(wordpack: Command, tmp_path:
 
 
 def test_every_sigma_is_one_letter(wordpack: Command, tmp_path: Path) -> None:
-    """Whatever the list and the alphabet have: capitals, final ones, no final ones."""
+    """With capitals, final sigmas or no final sigmas, in the list and in the alphabet."""
     capitals = GREEK_WORDS.split()
     small = [
         "".join(GREEK["ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩ".index(each)] for each in word) for word in capitals
@@ -76,7 +76,7 @@ def test_every_sigma_is_one_letter(wordpack: Command, tmp_path: Path) -> None:
 def test_one_sigma_at_the_end_of_an_alphabet(
     wordpack: Command, tmp_path: Path, letters: str
 ) -> None:
-    """No letter depends on those around it."""
+    """No letter depends on its neighbours."""
     (tmp_path / "words").write_text("ΣΑΚΟΙ\n", encoding="utf-8")
     asked = ("solve", "--words", tmp_path / "words", "--letters", letters, "--count", "1")
     assert wordpack(*asked).out == "\u03c3ακοι\n"
@@ -84,7 +84,7 @@ def test_one_sigma_at_the_end_of_an_alphabet(
 
 
 def test_hints_know_every_form_of_a_letter(wordpack: Command, tmp_path: Path) -> None:
-    """In guesses, patterns, cells in place and misplaced letters; marks are no letters."""
+    """In guesses, patterns, letters in place and misplaced letters; marks are not letters."""
     (tmp_path / "words").write_text("λόγο\u03c2\nλόγια\nλυγμό\u03c2\n", encoding="utf-8")
     asked = ("hints", "--words", tmp_path / "words", "--letters", "αβγδεζηθικλμνξόοπρστυφχψω")
     due = "λόγο\u03c3\n"
@@ -101,7 +101,7 @@ def test_hints_know_every_form_of_a_letter(wordpack: Command, tmp_path: Path) ->
 
 
 def test_games_know_every_form_of_a_letter(wordpack: Command, tmp_path: Path) -> None:
-    """A start word and an answer in capitals are words of the list."""
+    """A start word and an answer may be in capitals."""
     (tmp_path / "words").write_text("ISLAK\nKAZ\u0130L\n", encoding="utf-8")
     asked = ("play", "--words", tmp_path / "words", "--letters", "a\u0131iklsz", "--format", "json")
     game = json.loads(wordpack(*asked, "--start", "KAZ\u0130L", "--answer", "ISLAK").out)
@@ -111,7 +111,7 @@ def test_games_know_every_form_of_a_letter(wordpack: Command, tmp_path: Path) ->
 
 
 def test_sweeps_know_every_form_of_a_letter(wordpack: Command, tmp_path: Path) -> None:
-    """One alphabet in two cases is one; each letter left out leaves a Turkic alphabet."""
+    """Two cases of an alphabet are the same; a Turkic one stays Turkic without any letter."""
     (tmp_path / "words").write_text("ISLAK\nKAZ\u0130L\nkazil\n", encoding="utf-8")
     asked = ("sweep", "1x5", "--words", tmp_path / "words", "--format", "json")
     letters = ("--letters", "a\u0131iklsz", "--letters", "AI\u0130KLSZ", "--without-each")
@@ -124,7 +124,7 @@ def test_sweeps_know_every_form_of_a_letter(wordpack: Command, tmp_path: Path) -
 
 
 def test_a_pair_of_jamo_is_two_letters(wordpack: Command, tmp_path: Path) -> None:
-    """Words of syllables are compared as jamo: gana and dara share a vowel."""
+    """Syllables are compared as jamo: gana and dara share a vowel."""
     (tmp_path / "words").write_text("가나\n다라\n더러\n각\n", encoding="utf-8")
     letters = "\u1100\u1161\u1102\u1103\u1105\u1165"
     asked = ("solve", "--words", tmp_path / "words", "--letters", letters, "--length", "4")
@@ -136,7 +136,7 @@ def test_a_pair_of_jamo_is_two_letters(wordpack: Command, tmp_path: Path) -> Non
 def test_an_alphabet_is_named_so_that_it_can_be_pasted_back(
     wordpack: Command, tmp_path: Path
 ) -> None:
-    """A Turkic alphabet keeps what makes it Turkic."""
+    """A Turkic alphabet's name keeps the mark that makes it Turkic."""
     (tmp_path / "words").write_text("xxxxx\n")
     alphabet = "\u0130zmr"
     said = wordpack("solve", "--words", tmp_path / "words", "--letters", alphabet, "--count", "1")

@@ -75,7 +75,7 @@ def test_words_prints_a_list_whole_and_in_its_order(wordpack: Command, name: str
 
 
 def test_words_of_a_length(wordpack: Command) -> None:
-    """Words with a letter twice among them: 15,920 of five letters in words_alpha."""
+    """Words that repeat a letter are included: words_alpha has 15,920 of five letters."""
     words = wordpack("words", "words_alpha", "--length", "5").out.split()
     assert len(words) == 15920
     assert {len(word) for word in words} == {5}
@@ -93,7 +93,7 @@ def test_words_of_a_length(wordpack: Command) -> None:
 def test_stats_are_the_known_figures(
     wordpack: Command, arguments: str, words: int, distinct: int, signatures: int
 ) -> None:
-    """And letter frequencies, over signatures, recounted here from the words themselves."""
+    """Also the letter frequencies over signatures, recounted here from the words."""
     lines = wordpack("words", *arguments.split(), "--stats").out.splitlines()
     figures = [int(line.split()[-1].replace(",", "")) for line in lines[:3]]
     assert figures == [words, distinct, signatures]
@@ -107,7 +107,7 @@ def test_stats_are_the_known_figures(
 
 
 def test_doctor_says_what_can_run(wordpack: Command) -> None:
-    """Text: the machine and a line for each backend."""
+    """The text has the machine and one line per backend."""
     status, out, err = wordpack("doctor")
     assert (status, err) == (0, "")
     for name in (
@@ -126,7 +126,7 @@ def test_doctor_says_what_can_run(wordpack: Command) -> None:
 
 
 def test_doctor_json(wordpack: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every backend runs or has a reason; one that cannot run is shown with its own words."""
+    """Every backend runs or has a reason; a backend's own reason is shown unchanged."""
     monkeypatch.syspath_prepend(TESTS)
     broken = registry.Row("broken", "fakes.unavailable:Fake", "broken", "a fake")
     monkeypatch.setattr("wordpack.library.diagnosis.ROWS", (*registry.ROWS, broken))
@@ -182,7 +182,7 @@ def test_the_machine_is_described_even_where_nothing_tells(
 def test_a_gpu_is_what_its_tool_says(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, script: str, due: dict[str, str | None]
 ) -> None:
-    """A tool that fails, one that sees no device, and one that sees one."""
+    """The tool fails, sees no device, or sees one."""
     tool = tmp_path / "nvidia-smi"
     tool.write_text(f"#!/bin/sh\n{script}\n")
     tool.chmod(0o755)
@@ -201,7 +201,7 @@ def test_version(wordpack: Command) -> None:
 @pytest.mark.parametrize("command", ["", *cli.commands])
 @pytest.mark.parametrize("option", ["--help", "-h"])
 def test_every_help_has_an_example(wordpack: Command, command: str, option: str) -> None:
-    """Examples stand on lines of their own, as they would be typed."""
+    """Each example has its own line, as it would be typed."""
     status, out, err = wordpack(*command.split(), option)
     assert (status, err) == (0, "")
     assert re.search(rf"^  (\w+: .*)?wordpack {command}", out, re.MULTILINE)
@@ -230,7 +230,7 @@ def test_completion_prints_a_script(wordpack: Command, shell: str) -> None:
     ],
 )
 def test_names_are_completed(typed: str, due: set[str]) -> None:
-    """What bash would be offered; and no numpy is loaded for a key press."""
+    """These are the names offered to bash; a key press does not load numpy."""
     program = (
         "import sys; from wordpack.commands.main import cli; from click.shell_completion import "
         "get_completion_class; kind = get_completion_class('bash')\n"
@@ -252,7 +252,7 @@ def test_names_are_completed(typed: str, due: set[str]) -> None:
     "command", ["", "list", "--help", "solve --help", "report --help", "--version"]
 )
 def test_light_commands_load_no_heavy_library(command: str) -> None:
-    """Neither numpy nor numba nor rich, for `import wordpack` and for what only prints text."""
+    """`import wordpack` and commands that only print text load no numpy, numba or rich."""
     program = (
         "import sys, wordpack\n"
         "if sys.argv[1:]:\n"

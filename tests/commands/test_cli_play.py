@@ -11,7 +11,7 @@ from wordpack.library import playing
 
 
 def test_one_game_guess_by_guess(wordpack: Command) -> None:
-    """Saint for essay: s and a elsewhere. crash has them at other places, and so on to the end."""
+    """For essay, saint has s and a misplaced; crash has them elsewhere; and so on to the end."""
     status, out, err = wordpack("play", "--answer", "essay")
     assert (status, err) == (0, "")
     assert out == "saint YY...\ncrash ..YY.\naskew YG.Y.\nessay GGGGG\n"
@@ -23,7 +23,7 @@ def test_one_game_guess_by_guess(wordpack: Command) -> None:
 
 
 def test_a_game_that_is_missed_goes_on(wordpack: Command) -> None:
-    """Words of one pattern take a guess each; what is past six is said to be missed."""
+    """Words of one pattern take one guess each; a game past six guesses is called missed."""
     out = wordpack("play", "--answer", "rover", "--start", "best").out.splitlines()
     assert out[-1] == "missed: more than 6 guesses"
     assert out[-2] == "rover GGGGG"
@@ -31,7 +31,7 @@ def test_a_game_that_is_missed_goes_on(wordpack: Command) -> None:
 
 
 def test_all_games_of_the_best_scored_word(wordpack: Command) -> None:
-    """The distribution sums to 2,315; average and missed as published; the author's days beside."""
+    """The distribution sums to 2,315, average and missed are as published, author's days shown."""
     status, out, err = wordpack("play", "--all")
     lines = out.splitlines()
     assert status == 0
@@ -50,7 +50,7 @@ def test_all_games_of_the_best_scored_word(wordpack: Command) -> None:
 
 @pytest.mark.slow
 def test_a_start_word_of_ones_own(wordpack: Command) -> None:
-    """Slant's average is the published one; nothing is stored of it, so some are replayed."""
+    """Slant's average is as published; nothing is stored for it, so some games are replayed."""
     found = wordpack("play", "--start", "SLANT", "--format", "json")
     assert json.loads(found.out)["average"] == pytest.approx(3.70281, abs=5e-6)
     assert "(valid: some of them were replayed" in found.err
@@ -59,7 +59,7 @@ def test_a_start_word_of_ones_own(wordpack: Command) -> None:
 
 @pytest.mark.slow
 def test_the_best_start_words(wordpack: Command) -> None:
-    """Of the answers, and of another list."""
+    """Among the answers, and among another list."""
     found = wordpack("play", "--start", "best", "--format", "json")
     document = json.loads(found.out)
     assert (document["start"], document["start_words"]) == ("slant", 2315)
@@ -76,8 +76,8 @@ def test_the_best_start_words(wordpack: Command) -> None:
 def test_other_lists_lengths_and_alphabets(wordpack: Command, tmp_path: Path, backend: str) -> None:
     """Seven Norwegian words of six letters, by hand.
 
-    blåser has the feedback ....YY of grønne and øregan alike, and another one of each other word:
-    one game of one guess, five of two, one of three.
+    blåser gets the same feedback ....YY for grønne and øregan, and different feedback for every
+    other word: one game takes one guess, five take two, one takes three.
     """
     words = ["blåser", "blåste", "blåtur", "grønne", "grønor", "brådyp", "øregan"]
     file = tmp_path / "ord.txt"
@@ -93,7 +93,7 @@ def test_other_lists_lengths_and_alphabets(wordpack: Command, tmp_path: Path, ba
 def test_games_other_than_those_known_are_wrong(
     wordpack: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Exit status 1, and nothing on standard output."""
+    """The exit status is 1, and standard output is empty."""
     plain = playing.checked
     monkeypatch.setattr(playing, "checked", lambda *given: plain(*given) | {"digest": "0" * 64})
     outcome = wordpack("play", "--all")
@@ -126,7 +126,7 @@ def test_games_other_than_those_known_are_wrong(
 def test_errors_are_one_line(
     wordpack: Command, monkeypatch: pytest.MonkeyPatch, arguments: list[str], fragments: list[str]
 ) -> None:
-    """The last of them has more games than are held."""
+    """The last case has more games than can be held."""
     monkeypatch.setattr(playing, "MOST", 10_000_000)
     status, out, err = wordpack("play", *arguments)
     assert (status, out) == (2, "")
@@ -143,7 +143,7 @@ def test_solve_takes_no_backend_of_games(wordpack: Command) -> None:
 
 
 def test_words_of_one_letter_many_times(wordpack: Command, tmp_path: Path) -> None:
-    """Two games of two guesses at most, whatever plays them: no expression tries all subsets."""
+    """Two games of at most two guesses with every backend: no regex tries all subsets."""
     words = tmp_path / "words"
     words.write_text("a" * 60 + "\n" + "a" * 59 + "b\n")
     status, out, err = wordpack("play", "--words", words, "--start", "a" * 60, "--format", "json")

@@ -1,4 +1,4 @@
-"""What only a process of its own shows: signals, closed pipes, full disks, locales."""
+"""Tests that need their own process: signals, closed pipes, full disks, locales."""
 
 import os
 import signal
@@ -18,7 +18,7 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 from wordpack.commands.main import main
 sys.exit(main())
 """
-"""A program that Ctrl-C reaches even where the tests were started with it ignored."""
+"""A program that Ctrl-C reaches even if the tests were started with SIGINT ignored."""
 
 
 def one_line(said: bytes) -> None:
@@ -27,7 +27,7 @@ def one_line(said: bytes) -> None:
 
 
 def test_ctrl_c_ends_a_long_search_with_one_line(tmp_path: Path) -> None:
-    """Exit status 130; the words come through a named pipe, so the search has been reached."""
+    """Exit status 130; the words come from a named pipe, so the search is known to have begun."""
     pipe, target = tmp_path / "pipe", tmp_path / "rows"
     os.mkfifo(pipe)
     target.write_text("precious")
@@ -51,7 +51,7 @@ def test_ctrl_c_ends_a_long_search_with_one_line(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("problem", [("rarest_letter", "5x4"), ("bitset_rows", "7x3")])
 def test_ctrl_c_ends_a_compiled_search(problem: tuple[str, str]) -> None:
-    """Minutes of machine code on all cores end at once: the waiting thread gets the signal."""
+    """The waiting thread gets the signal, so minutes of machine code on all cores end at once."""
     process = subprocess.Popen(
         [sys.executable, "-c", INTERRUPTIBLE, "solve", "--count-only", "--backend", *problem],
         stdout=subprocess.PIPE,
@@ -66,7 +66,7 @@ def test_ctrl_c_ends_a_compiled_search(problem: tuple[str, str]) -> None:
 
 @pytest.mark.parametrize("arguments", [["words", "words_alpha"], ["solve", "2x3"]])
 def test_a_reader_that_has_read_enough_is_no_error(arguments: list[str]) -> None:
-    """As in `wordpack words words_alpha | head -1`: no traceback, and no complaint."""
+    """`wordpack words words_alpha | head -1` prints neither a traceback nor an error."""
     process = subprocess.Popen(
         [*PROGRAM, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE
     )
@@ -81,7 +81,7 @@ def test_a_reader_that_has_read_enough_is_no_error(arguments: list[str]) -> None
 
 @pytest.mark.parametrize("arguments", [["list"], ["solve", "toy"], ["words", "words_alpha"]])
 def test_a_full_disk_is_one_line(arguments: list[str]) -> None:
-    """Exit status 2: 1 would mean a wrong answer."""
+    """The exit status is 2, because 1 would mean a wrong answer."""
     if not Path("/dev/full").exists():
         pytest.skip("/dev/full is Linux's")
     with Path("/dev/full").open("w") as full:
@@ -95,7 +95,7 @@ def test_a_full_disk_is_one_line(arguments: list[str]) -> None:
 
 @pytest.mark.parametrize("command", ["solve toy >&-", "list >&-", "solve --words - <&-"])
 def test_a_closed_stream_is_no_traceback(command: str) -> None:
-    """As a daemon or a careless script starts programs: without standard input or output."""
+    """Daemons and careless scripts start programs without standard input or output."""
     program = " ".join(PROGRAM)
     done = subprocess.run(["sh", "-c", f"{program} {command}"], capture_output=True, check=False)  # noqa: S607  any POSIX shell
     assert b"Traceback" not in done.stderr
@@ -103,7 +103,7 @@ def test_a_closed_stream_is_no_traceback(command: str) -> None:
 
 
 def test_words_of_any_alphabet_leave_as_utf_8_whatever_the_locale(tmp_path: Path) -> None:
-    """LC_ALL=C, and streams that Python was told to open as ASCII: words and messages are UTF-8."""
+    """Words and messages are UTF-8 even with LC_ALL=C and streams that Python opens as ASCII."""
     plain = {"LC_ALL": "C", "PYTHONIOENCODING": "ascii"}
     (tmp_path / "ord").write_text("løb\ndæk\n", encoding="utf-8")
     letters = "abcdefghijklmnopqrstuvwxyzæøå"
@@ -131,7 +131,7 @@ def test_words_of_any_alphabet_leave_as_utf_8_whatever_the_locale(tmp_path: Path
 
 
 def test_a_pipe_can_be_the_output() -> None:
-    """As in `--output >(gzip > rows.gz)`: what is no file is written directly."""
+    """A pipe is written directly, as in `--output >(gzip > rows.gz)`."""
     command = [*PROGRAM, "solve", "toy", "--output", "/dev/stdout"]
     done = subprocess.run(command, capture_output=True, check=False)
     assert done.returncode == 0

@@ -33,7 +33,7 @@ def disjoint(words: Iterable[str]) -> bool:
 
 
 def brute_force(words: Iterable[str], count: int, alphabet: str = LATIN) -> list[Row]:
-    """Every choice of `count` words without a common letter, in the order that is promised."""
+    """Return every choice of `count` words that share no letter, in the promised order."""
 
     def key(word: str) -> list[int]:
         return [alphabet.index(letter) for letter in word]
@@ -53,14 +53,14 @@ def toy() -> list[Row]:
 
 @pytest.fixture
 def two_lists(tmp_path: Path) -> tuple[str, str]:
-    """Write a file of answers and one of guesses, with repeated letters among them."""
+    """Write a file of answers and one of guesses; some words repeat letters."""
     (tmp_path / "answers").write_text("aba\ncod\neel\ndad\nhip\n")
     (tmp_path / "guesses").write_text("cod\ndoc\neve\nfig\ngig\nhub\naaa\ntot\nrip\nabba\n")
     return str(tmp_path / "answers"), str(tmp_path / "guesses")
 
 
 def as_json(outcome: Any) -> dict[str, Any]:
-    """Return the JSON that a command printed, checked against the published schema."""
+    """Return a command's JSON, checked against the published schema."""
     assert outcome.status == 0, outcome.err
     found: dict[str, Any] = json.loads(outcome.out)
     jsonschema.Draft202012Validator(SCHEMA).validate(found)
@@ -68,7 +68,7 @@ def as_json(outcome: Any) -> dict[str, Any]:
 
 
 def test_text_is_the_brute_force_rows_in_order(wordpack: Command, toy: list[Row]) -> None:
-    """Rows alphabetical, words alphabetical inside; the summary is on standard error alone."""
+    """Rows, and words in each row, are sorted; only standard error has the summary."""
     status, out, err = wordpack("solve", "toy")
     assert status == 0
     assert out == "".join(" ".join(row) + "\n" for row in toy)
@@ -95,7 +95,7 @@ def test_json_has_the_same_rows_and_says_nothing_else(wordpack: Command, toy: li
 
 @pytest.mark.parametrize("form", ["text", "csv", "json"])
 def test_packings_join_anagrams(wordpack: Command, toy: list[Row], form: str) -> None:
-    """One row a packing: each signature as its words, alphabetical, joined by a slash."""
+    """One row per packing: each signature is its words, sorted and joined by a slash."""
     by_letters: dict[tuple[str, ...], list[Row]] = {}
     for row in toy:
         by_letters.setdefault(tuple(sorted("".join(sorted(word)) for word in row)), []).append(row)
@@ -127,7 +127,7 @@ def test_packings_join_anagrams(wordpack: Command, toy: list[Row], form: str) ->
     ],
 )  # fmt: skip
 def test_json_keeps_its_schema(wordpack: Command, options: str) -> None:
-    """With every mix of options: the schema holds, and the counts are those of the rows."""
+    """The schema holds for every mix of options, and the counts are those of the rows."""
     found = as_json(wordpack("solve", *options.split(), "--format", "json"))
     assert bool(found["work"]) == ("--work" in options)
     if "--count-only" in options:
@@ -141,7 +141,7 @@ def test_json_keeps_its_schema(wordpack: Command, options: str) -> None:
 
 
 def test_work_is_the_algorithms_counters(wordpack: Command) -> None:
-    """Published nodes by depth of rarest_letter on parker, in JSON and in the summary."""
+    """JSON and summary have the published nodes by depth of rarest_letter on parker."""
     count = ("solve", "parker", "--work", "--count-only", "--backend", "rarest_letter")
     found = as_json(wordpack(*count, "--format", "json"))
     due = {"nodes_1": 315, "nodes_2": 20051, "nodes_3": 130179, "nodes_4": 55619, "nodes_5": 538}
@@ -156,7 +156,7 @@ def test_count_only_prints_the_counts(wordpack: Command) -> None:
 
 
 def test_danish_words_stand_in_their_alphabets_order(wordpack: Command, tmp_path: Path) -> None:
-    """æ, ø, å are the last three letters in this order, which is not that of their code points."""
+    """æ, ø, å come last, in this order, which is not the order of their code points."""
     words = [word for word in DANISH_WORDS if len(word) == 3]
     due = brute_force(words, 3, DANISH)
     assert due != sorted(due)
@@ -169,7 +169,7 @@ def test_danish_words_stand_in_their_alphabets_order(wordpack: Command, tmp_path
 
 
 def test_two_groups_are_the_brute_force_rows(wordpack: Command, two_lists: tuple[str, str]) -> None:
-    """An answer, then two guesses in alphabetical order; a letter may stand twice in a word."""
+    """An answer, then two guesses in alphabetical order; words may repeat a letter."""
     answers, guesses = (Path(path).read_text().split() for path in two_lists)
     three = sorted(word for word in guesses if len(word) == 3)
     due = [
@@ -212,7 +212,7 @@ def test_a_family_that_cannot_exist_has_none_and_says_why(wordpack: Command, for
 def test_an_instance_is_known_however_it_is_asked_for(
     wordpack: Command, options: str, counts: tuple[int, int], verified: str
 ) -> None:
-    """Published counts: 538 and 831, 831 with anagrams apart, 535 of words with few vowels."""
+    """Published counts: 538 and 831; 831 with --keep-anagrams; 535 with few vowels."""
     found = as_json(wordpack("solve", *options.split(), "--format", "json"))
     assert (found["packings"], found["solutions"]) == counts
     assert found["verified"] == verified
@@ -229,7 +229,7 @@ def test_one_thread_finds_the_same_and_says_so(wordpack: Command, toy: list[Row]
 
 
 def test_output_holds_what_standard_output_would(wordpack: Command, tmp_path: Path) -> None:
-    """The file is replaced whole, and the summary still goes to standard error."""
+    """The whole file is replaced, and the summary still goes to standard error."""
     target = tmp_path / "rows.txt"
     target.write_text("old\n" * 1000)
     shown = wordpack("solve", "toy").out

@@ -22,7 +22,7 @@ SCHEMA = json.loads((Path(schemas.__file__).parent / "solve.json").read_text())
 
 @pytest.fixture
 def short_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make parker's 538 packings too many to hold, and the parts small."""
+    """Lower the limits, so that parker's 538 packings are too many to hold, in small parts."""
     monkeypatch.setattr(listing, "LISTED", 100)
     monkeypatch.setattr(listing, "PART", 64)
 
@@ -61,7 +61,7 @@ def test_a_streamed_answer_has_the_same_rows(
     form: str,
     packings: tuple[str, ...],
 ) -> None:
-    """Row for row the answer that is held and sorted, in every format; the summary says so."""
+    """It has the same rows as the held and sorted answer, in every format; the summary says so."""
     held = wordpack("solve", "parker", *packings).out.splitlines()
     monkeypatch.setattr(listing, "LISTED", 100)
     monkeypatch.setattr(listing, "PART", 64)
@@ -78,7 +78,7 @@ def test_a_streamed_answer_has_the_same_rows(
 
 @pytest.mark.usefixtures("short_memory")
 def test_without_a_place_for_the_rows_the_counts_are_told(wordpack: Command) -> None:
-    """Exit status 2, one line with both counts and what to do, nothing on standard output."""
+    """Exit status 2, one line with both counts and what to do, and empty standard output."""
     status, out, err = wordpack("solve", "parker")
     assert (status, out) == (2, "")
     assert err.startswith("wordpack: 538 packings and 831 solutions are more than 100 rows")
@@ -97,7 +97,7 @@ def test_a_streamed_answer_has_its_work(wordpack: Command, tmp_path: Path) -> No
 
 
 def test_a_row_is_a_row_up_to_the_limit(wordpack: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Exactly as many rows as can be held are listed; one fewer allowed, and they are not."""
+    """Exactly as many rows as the limit are listed; with the limit one lower, they are not."""
     monkeypatch.setattr(listing, "LISTED", 10)
     assert wordpack("solve", "toy").status == 0
     monkeypatch.setattr(listing, "LISTED", 9)
@@ -108,7 +108,7 @@ def test_a_row_is_a_row_up_to_the_limit(wordpack: Command, monkeypatch: pytest.M
 def test_a_bare_count_of_an_unknown_problem_has_no_time(
     wordpack: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What nobody can list or count again and has no known answer is not verified."""
+    """A count that cannot be repeated or listed, with no known answer, is not verified."""
     monkeypatch.setattr(listing, "LISTED", 2)
     rows = tuple(row for row in registry.ROWS if row.name == "rarest_letter")
     monkeypatch.setattr(registry, "ROWS", rows)
@@ -135,7 +135,7 @@ LIES = {
 def test_a_wrong_answer_is_never_written(
     wordpack: Command, backends: Callable[..., None], tmp_path: Path, name: str, form: str
 ) -> None:
-    """Exit status 1, one line, standard output empty, the file that was there untouched."""
+    """Exit status 1, one line of error, empty standard output, the existing file untouched."""
     backends(name)
     target = tmp_path / "rows"
     target.write_text("precious")
@@ -168,7 +168,7 @@ def test_a_wrong_answer_is_seen_in_a_stream(
     part: int,
     reason: str,
 ) -> None:
-    """A row twice, in one part or in two; an overlap; a row too few: the file stays as it was."""
+    """A row twice, in one part or two, an overlap, a missing row: the old file is kept."""
     backends(name)
     monkeypatch.setattr(listing, "LISTED", 2)
     monkeypatch.setattr(listing, "PART", part)
@@ -189,7 +189,7 @@ def test_a_wrong_answer_is_seen_in_a_stream(
 def test_a_wrong_count_is_found(
     wordpack: Command, backends: Callable[..., None], options: str, reason: str
 ) -> None:
-    """By the known counts, or, where there are none, by listing what was counted."""
+    """By the known counts or, if there are none, by listing the packings."""
     backends("miscounter")
     status, out, err = wordpack("solve", *options.split(), "--count-only")
     assert (status, out) == (1, "")
@@ -199,7 +199,7 @@ def test_a_wrong_count_is_found(
 def test_other_work_than_the_answer_is_found(
     wordpack: Command, backends: Callable[..., None]
 ) -> None:
-    """The run that counts the work must give the same packings as the run that was shown."""
+    """The run that counts work must find the same packings as the run that is reported."""
     backends("flaky")
     status, out, err = wordpack("solve", "toy", "--work")
     assert (status, out) == (1, "")

@@ -1,4 +1,4 @@
-"""`wordpack solve` on words of one's own: what is dropped is counted, told and explained."""
+"""`wordpack solve` on the user's own words: dropped lines are counted, reported, explained."""
 
 import json
 import subprocess
@@ -22,7 +22,7 @@ UNTIDY = (
 def test_dropped_lines_are_counted_exactly(
     wordpack: Command, tmp_path: Path, end: str, way: str
 ) -> None:
-    """A file and standard input, LF and CRLF: each kind is counted, the five others are found."""
+    """From a file or standard input, with LF or CRLF: each kind is counted, five words are left."""
     raw = UNTIDY.replace("|", end).encode()
     options = ("--max-vowels", "2", "--format", "json")
     if way == "file":
@@ -42,7 +42,7 @@ def test_dropped_lines_are_counted_exactly(
 
 
 def test_explain_tells_the_rules_and_what_they_drop(wordpack: Command, tmp_path: Path) -> None:
-    """The counts and the first line of each kind, and no search."""
+    """It prints the counts and the first line of each kind, and does not search."""
     (tmp_path / "words").write_text(UNTIDY.replace("|", "\n"), encoding="utf-8")
     outcome = wordpack("solve", "--words", str(tmp_path / "words"), "--explain")
     assert (outcome.status, outcome.err) == (0, "")
@@ -56,7 +56,7 @@ def test_explain_tells_the_rules_and_what_they_drop(wordpack: Command, tmp_path:
 
 
 def test_the_summary_tells_what_was_dropped(wordpack: Command, tmp_path: Path) -> None:
-    """Each kind that occurs, and of how many lines."""
+    """It has each kind that occurs, and the number of lines."""
     (tmp_path / "words").write_text(UNTIDY.replace("|", "\n"), encoding="utf-8")
     err = wordpack("solve", "--words", str(tmp_path / "words")).err
     kinds = "2 blank, 3 duplicate, 2 alphabet, 2 length, 1 repeated letter"
@@ -64,7 +64,7 @@ def test_the_summary_tells_what_was_dropped(wordpack: Command, tmp_path: Path) -
 
 
 def test_an_encoding_is_honoured(wordpack: Command, tmp_path: Path) -> None:
-    """Latin-1 and UTF-16 give the words that UTF-8 gives."""
+    """Latin-1 and UTF-16 give the same words as UTF-8."""
     options = ("--letters", "abcdefghijklmnopqrstuvwxyzæøå", "--count", "2", "--length", "3")
     for encoding in ("utf-8", "latin-1", "utf-16"):
         (tmp_path / "ord").write_bytes("løb\ndæk\n".encode(encoding))

@@ -1,7 +1,7 @@
-"""kill -9 at random moments of each command that writes files: the old ones or the new, never half.
+"""After kill -9 at a random moment, each command leaves whole files, old or new, never half.
 
 A process runs the command over and over, each time with other results, and is killed after a
-random part of a second. WORDPACK_KILLS is how often, for more than the dozen here.
+random part of a second. Set WORDPACK_KILLS for more kills than the default dozen.
 """
 
 import csv
@@ -64,7 +64,7 @@ Kill = Callable[[int], None]
 
 @contextmanager
 def killer(*command: str, home: Path, removed: str = "") -> Iterator[Kill]:
-    """Give what runs a command over and over from a number on, and kills it at some moment.
+    """Return a function that runs a command over and over from a number on, and kills it.
 
     A folder is removed after each run.
     """
@@ -94,7 +94,7 @@ def killer(*command: str, home: Path, removed: str = "") -> Iterator[Kill]:
 
 
 def unfinished(place: Path) -> list[Path]:
-    """Return what was under way, as old as what the next run removes."""
+    """Return the unfinished files, made old enough for the next run to remove them."""
     left = list(place.rglob(".*.part"))
     for path in left:
         old = time.time() - 10 * leftovers.FRESH
@@ -103,7 +103,7 @@ def unfinished(place: Path) -> list[Path]:
 
 
 def test_a_report_is_of_one_run_or_its_figures_are_newer_than_its_page(tmp_path: Path) -> None:
-    """Each of the three files is whole, and the page is the last of them that changes."""
+    """Each of the three files is whole, and the page changes last."""
     results = Path(race(tmp_path / "race.json", entry()))
     page, table, figures = (tmp_path / f"report.{kind}" for kind in ("html", "csv", "json"))
     command = ("report", f"nNUMBER={results}", "--output", str(page))
@@ -125,7 +125,7 @@ def test_a_report_is_of_one_run_or_its_figures_are_newer_than_its_page(tmp_path:
 
 
 def test_packing_leaves_the_old_file_or_the_new_one(tmp_path: Path) -> None:
-    """The next run removes what was left beside it."""
+    """The next run removes the files left next to it."""
     sent, packed = folder(tmp_path / "sent"), tmp_path / "m1.zip"
     command = ["results", "pack", "--machine", "m1", "--results", str(sent), "--output"]
     with killer(*command, str(packed), home=tmp_path) as kill:
@@ -140,7 +140,7 @@ def test_packing_leaves_the_old_file_or_the_new_one(tmp_path: Path) -> None:
 
 
 def test_merging_once_more_completes_what_was_killed(wordpack: Command, tmp_path: Path) -> None:
-    """What is there is whole files of the source under their own names, and then all of them."""
+    """After a kill there are only whole files of the source; merging again adds the rest."""
     sent, into = folder(tmp_path / "sent"), tmp_path / "into"
     for number in range(20):
         commit = f"{number:08x}" + "0" * 32
@@ -165,7 +165,7 @@ def test_merging_once_more_completes_what_was_killed(wordpack: Command, tmp_path
 
 
 def test_the_machines_file_keeps_its_other_machines(tmp_path: Path) -> None:
-    """Whenever the command that adds one is killed."""
+    """They are kept whenever the command that adds a machine is killed."""
     file = tmp_path / ".asv-machine.json"
     other = {"machine": "other", "cpu": "C"}
     file.write_text(json.dumps({"other": other, "version": 1}))
@@ -182,7 +182,7 @@ def test_the_machines_file_keeps_its_other_machines(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", [f"m1/{FILE}", "m1/machine.json", "benchmarks.json"])
 def test_a_file_that_asv_was_writing_is_named(wordpack: Command, tmp_path: Path, name: str) -> None:
-    """As asv writes in place: wherever it was killed, one line names the file; nothing changes."""
+    """One line names a file that asv, which writes in place, left unfinished; nothing changes."""
     results = folder(tmp_path / "results")
     whole = (results / name).read_bytes()
     for cut in range(0, len(whole), max(len(whole) // KILLS, 1)):
@@ -199,7 +199,7 @@ def test_a_file_that_asv_was_writing_is_named(wordpack: Command, tmp_path: Path,
 
 
 def test_a_machines_empty_folder_is_its_own(wordpack: Command, tmp_path: Path) -> None:
-    """As a merge leaves it that could make it and could not write into it, or was killed."""
+    """A merge leaves such a folder if it is killed, or cannot write into it."""
     sent, into = folder(tmp_path / "sent"), tmp_path / "into"
     (into / "m1").mkdir(parents=True)
     (into / "m1" / ".machine.json.1.part").write_text("{")

@@ -1,4 +1,4 @@
-"""At run time nothing opens a socket: neither a command nor what it starts."""
+"""At run time, no command and no process that it starts opens a socket."""
 
 import os
 import subprocess
@@ -24,7 +24,7 @@ sys.addaudithook(forbid)
 
 @pytest.fixture
 def seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Let every Python that starts refuse sockets, and note in this file that one was asked for."""
+    """Make every new Python process refuse sockets, and note each attempt in this file."""
     (tmp_path / "watch").mkdir()
     (tmp_path / "watch" / "sitecustomize.py").write_text(WATCH)
     monkeypatch.setenv("PYTHONPATH", str(tmp_path / "watch"), prepend=os.pathsep)
@@ -44,7 +44,7 @@ def seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     ],
 )
 def test_no_command_opens_a_socket(arguments: str, seen: Path, tmp_path: Path) -> None:
-    """Sockets are refused in all its processes, and none is asked for."""
+    """All its processes refuse sockets, and no process asks for one."""
     command = [sys.executable, "-m", "wordpack", *arguments.split()]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, check=False)
     assert (done.returncode, seen.exists()) == (0, False), done.stderr.decode()

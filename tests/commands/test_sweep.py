@@ -46,7 +46,7 @@ def rows_of(outcome: Any) -> list[dict[str, str]]:
 
 
 def solutions(words: list[str], count: int) -> int:
-    """Return how many choices of words share no letter, by all combinations."""
+    """Count the choices of words that share no letter, by trying all combinations."""
     return sum(
         len(set("".join(some))) == sum(map(len, some)) for some in combinations(words, count)
     )
@@ -61,7 +61,7 @@ def toy(tmp_path: Path) -> Path:
 
 
 def test_every_point_counts_what_brute_force_does(wordpack: Command, toy: Path) -> None:
-    """Shapes, alphabets with a letter less, samples, seeds: in the order of the product."""
+    """Shapes, alphabets without a letter, samples, seeds, in the order of their product."""
     rows = rows_of(
         wordpack(
             *("sweep", "2x5", "4x5", "--words", toy, "--letters", "abcdefghijklmnopqrstuvwxyz"),
@@ -92,7 +92,7 @@ def test_every_point_counts_what_brute_force_does(wordpack: Command, toy: Path) 
 
 
 def test_whole_lists_have_the_counts_that_are_known() -> None:
-    """Of several lists and shapes at once; a sample of all words is the whole list."""
+    """For several lists and shapes at once; a sample of all words is the whole list."""
     rows = sweep(Axes(((5, 5), (4, 6)), (Source("words_alpha"), Source("wordle"), Source("toy"))))
     found = {(row["problem"], row["list"]): (row["packings"], row["solutions"]) for row in rows}
     for name, key in {"parker": "words_alpha", "wordle": "wordle", "toy": "toy"}.items():
@@ -107,7 +107,7 @@ def test_whole_lists_have_the_counts_that_are_known() -> None:
 
 
 def test_a_letter_less_is_the_alphabet_without_it() -> None:
-    """Leaving letters out of what was read once is what reading with that alphabet gives."""
+    """Leaving a letter out after reading gives the same as reading with that alphabet."""
     letters = "tsrqponmlkjihgfedcbaæøå"
     lean = [letters, *(letters.replace(letter, "") for letter in letters)]
     derived = laid_out(Axes(((3, 5),), (Source("wordle"),), (letters,), without_each=True))
@@ -117,7 +117,7 @@ def test_a_letter_less_is_the_alphabet_without_it() -> None:
 
 
 def test_alphabets_of_more_than_32_letters(tmp_path: Path) -> None:
-    """33 letters need 64 bits, and 32 of them 32: counts are those of brute force."""
+    """33 letters need 64 bits, 32 letters need 32 bits: counts are those of brute force."""
     letters = "abcdefghijklmnopqrstuvwxyzæøåäöüß"
     words = ["æøå", "äöü", "ßab", "cde", "fgh", "xyz", "ßøz", "aüå"]
     file = tmp_path / "ord.txt"
@@ -130,7 +130,7 @@ def test_alphabets_of_more_than_32_letters(tmp_path: Path) -> None:
 
 
 def test_json_has_the_same_rows(wordpack: Command, toy: Path) -> None:
-    """It obeys its schema; None is null there and empty in CSV; all but the times are the same."""
+    """It obeys its schema; None is null in JSON and empty in CSV; only times differ."""
     arguments = ("sweep", "3x5", "5x5", "--list", "toy", "--words", toy)
     table = rows_of(wordpack(*arguments))
     outcome = wordpack(*arguments, "--format", "json")
@@ -159,7 +159,7 @@ def test_standard_input_is_read_once_for_all_lengths(
 def test_output_is_written_whole_or_not_at_all(
     wordpack: Command, toy: Path, tmp_path: Path
 ) -> None:
-    """A failing point leaves what stood there, and is named."""
+    """If a point fails, it is named, and the old file is kept."""
     target = tmp_path / "sweep.csv"
     target.write_text("before")
     plain = Layout.problem
@@ -183,7 +183,7 @@ def test_output_is_written_whole_or_not_at_all(
 
 
 def test_counters_that_disagree_are_a_wrong_answer(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Neither is believed."""
+    """No count is reported if two algorithms disagree."""
     layout = laid_out(Axes(((5, 5),), (Source("toy"),)))
     quickest, *others = counters_of(
         layout.problem(layout.points[0]), Options(count_only=True), devices=False
@@ -205,7 +205,7 @@ def test_counters_that_disagree_are_a_wrong_answer(monkeypatch: pytest.MonkeyPat
 def test_without_a_second_algorithm(
     monkeypatch: pytest.MonkeyPatch, listed: int, strength: str | None
 ) -> None:
-    """Packings are listed and verified; more than are listed have neither strength nor time."""
+    """Packings are listed and verified; if they are too many, there is no strength or time."""
     layout = laid_out(Axes(((5, 5),), (Source("toy"),)))
     problem = layout.problem(layout.points[0])
     alone = counters_of(problem, Options(count_only=True), devices=False)[:1]
@@ -217,7 +217,7 @@ def test_without_a_second_algorithm(
 
 
 def test_counters_are_of_several_algorithms_quickest_first() -> None:
-    """With a second algorithm for every shape of words_alpha; none starts a device unasked."""
+    """Every shape of words_alpha has a second algorithm; no device is started unasked."""
     for name in COUNTED:
         count, length = map(int, name.split("x"))
         layout = laid_out(Axes(((count, length),)))

@@ -1,4 +1,4 @@
-"""Faults of the machine around a command: limits, closed doors, too many at once."""
+"""Faults of the machine around a command: limits, missing folders, too many processes."""
 
 import os
 import subprocess
@@ -31,7 +31,7 @@ PROGRAM = [sys.executable, "-m", "wordpack"]
 
 @pytest.mark.parametrize("command", ["solve toy --count-only", "solve nonsense", "race nonsense"])
 def test_a_full_standard_error_changes_nothing_else(command: str) -> None:
-    """The status and standard output are as if somebody had read it: 1 means a wrong answer."""
+    """Exit status and standard output stay the same, since 1 would mean a wrong answer."""
     if not Path("/dev/full").exists():
         pytest.skip("/dev/full is Linux's")
     quiet, full = (run(f"wordpack {command} 2>{place}") for place in ("/dev/null", "/dev/full"))
@@ -39,7 +39,7 @@ def test_a_full_standard_error_changes_nothing_else(command: str) -> None:
 
 
 def test_a_current_folder_that_is_gone(tmp_path: Path) -> None:
-    """A relative place for the rows is refused; without one it is a command like any other."""
+    """A relative output path is refused; without one, the command runs as usual."""
     for options, status in (("", 0), (" --output rows", 2)):
         (tmp_path / "gone").mkdir()
         done = run(f"cd {tmp_path}/gone && rmdir ../gone && wordpack solve toy{options}")
@@ -49,7 +49,7 @@ def test_a_current_folder_that_is_gone(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("number", "status"), [("0", 2), ("9999", 0)])
 def test_any_number_of_numbas_threads(number: str, status: int, tmp_path: Path) -> None:
-    """None are used; where numba itself refuses to start, the setting is named."""
+    """Threads of numba are not used; if numba refuses to start, the setting is named."""
     done = run(
         "wordpack solve toy --backend rarest_letter",
         NUMBA_NUM_THREADS=number,
@@ -61,7 +61,7 @@ def test_any_number_of_numbas_threads(number: str, status: int, tmp_path: Path) 
 
 
 def test_no_more_threads_to_be_had(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Some begin and one cannot: a reason, and none is left waiting for the others."""
+    """If a thread cannot start, the reason is given, and the started ones do not wait for it."""
     started, start = [], threading.Thread.start
 
     def at_most_two(self: threading.Thread) -> None:
@@ -109,7 +109,7 @@ def is_right(found: Packings) -> bool:
 
 @pytest.mark.parametrize("name", ["bitset_rows", "rarest_letter"])
 def test_two_threads_search_at_once(name: str) -> None:
-    """Each with a search of its own, then both with one."""
+    """First each has its own search, then both share one."""
     with ThreadPoolExecutor(2) as two:
         assert all(map(is_right, two.map(parker, [name, name])))
         search = row(name).load().prepare(load(INSTANCES["parker"].spec).problem, Options())
@@ -136,7 +136,7 @@ sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
 
 
 def test_a_fork_after_threads_can_search() -> None:
-    """The child has threads of its own."""
+    """The child has its own threads."""
     command = [sys.executable, "-c", FORKS]
     done = subprocess.run(command, capture_output=True, check=False, timeout=120)
     assert done.returncode == 0, done.stderr.decode()
@@ -151,7 +151,7 @@ with ThreadPoolExecutor(3) as three:
 
 
 def test_threads_that_open_opencl_at_once_get_one_device() -> None:
-    """PoCL reads the environment meanwhile, which is the process's."""
+    """While it opens, PoCL reads the environment, which all threads share."""
     needs("opencl")
     command = [sys.executable, "-c", OPENS]
     done = subprocess.run(command, capture_output=True, check=False)
@@ -159,7 +159,7 @@ def test_threads_that_open_opencl_at_once_get_one_device() -> None:
 
 
 def test_opencl_needs_no_cache_of_pyopencls(tmp_path: Path) -> None:
-    """Where its folder cannot be made, as in a read-only home, a search finds its packings."""
+    """A search works even if the cache folder cannot be made, as in a read-only home."""
     needs("opencl")
     (tmp_path / "file").write_text("")
     ours = {code_cache.CACHE: str(code_cache.folder())}
@@ -169,7 +169,7 @@ def test_opencl_needs_no_cache_of_pyopencls(tmp_path: Path) -> None:
 
 
 def test_many_processes_at_once_on_a_cold_cache(tmp_path: Path) -> None:
-    """All are right, and what they leave is one kernel."""
+    """All answers are right, and one kernel is left in the cache."""
     command = [*PROGRAM, "solve", "toy", "--backend", "rarest_letter"]
     environment = os.environ | {"WORDPACK_CACHE_DIR": str(tmp_path)}
     running = [

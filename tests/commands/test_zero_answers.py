@@ -1,4 +1,4 @@
-"""A question with the answer 0 is answered; only a list in which nothing can be read is refused."""
+"""0 is a valid answer; only a list without a readable word is refused."""
 
 import csv
 import io
@@ -29,7 +29,7 @@ ZERO = [
 
 @pytest.fixture(autouse=True)
 def _lists(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make the current directory one with lists that can be read, and some that cannot."""
+    """Change to a folder with lists that can be read, and some that cannot."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "words").write_text("abcde\nfghij\n")
     (tmp_path / "twins").write_text("aabbc\n\nabc\n")
@@ -44,7 +44,7 @@ def _lists(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_zero_is_an_answer(
     wordpack: Command, question: tuple[str, ...], numbers: tuple[str, ...]
 ) -> None:
-    """No row, exit status 0, and a summary that says so."""
+    """There is no row, the exit status is 0, and the summary says so."""
     outcome = wordpack("solve", *question, *numbers)
     assert outcome.status == 0, outcome.err
     assert outcome.out == ("0 packings, 0 solutions\n" if numbers else "")
@@ -53,7 +53,7 @@ def test_zero_is_an_answer(
 
 
 def test_solve_and_sweep_say_the_same(wordpack: Command) -> None:
-    """Of named lists and of a file: 0 packings, verified, no error."""
+    """For named lists and a file: 0 packings, verified, no error."""
     for source in (["--list", "words_alpha"], ["--words", "words"]):
         solved = wordpack("solve", *source, "--count", "1", "--length", "16", "--format", "json")
         swept = wordpack("sweep", "1x16", *source)
@@ -88,7 +88,7 @@ UNREADABLE = [
 def test_a_file_without_a_readable_word_is_refused(
     wordpack: Command, question: str, name: str, said: str
 ) -> None:
-    """Whatever is asked of it, by one line that says what is in the file."""
+    """Every command refuses it with one line that says what is in the file."""
     outcome = wordpack(*question.format(name).split())
     assert (outcome.status, outcome.out) == (2, "")
     assert said in outcome.err
@@ -96,7 +96,7 @@ def test_a_file_without_a_readable_word_is_refused(
 
 
 def test_a_sweep_goes_over_alphabets_that_read_nothing(wordpack: Command) -> None:
-    """One alphabet that reads a word is enough: the others count 0."""
+    """One alphabet that can read a word is enough; the others count 0."""
     outcome = wordpack(
         "sweep", "1x5", "--words", "words", *("--letters", "abcde", "--letters", "xyz")
     )
@@ -106,13 +106,13 @@ def test_a_sweep_goes_over_alphabets_that_read_nothing(wordpack: Command) -> Non
 
 
 def test_a_race_of_nothing_is_won(wordpack: Command) -> None:
-    """Backends may be raced on a problem without a packing, and on one without a word."""
+    """A problem without packings, or without words, can be raced."""
     outcome = wordpack("race", "1x16", "--backend", "filtered_lists", "--repeat", "1")
     assert outcome.status == 0, outcome.err
 
 
 def test_a_cluster_answers_0_too(wordpack: Command) -> None:
-    """Its workers have nothing to search, and the counts are as verified as in one process."""
+    """Workers have nothing to search; counts are verified as strongly as in one process."""
     outcome = wordpack("solve", "1x16", "--cluster", "local:1", "--format", "json")
     found = json.loads(outcome.out)
     assert (outcome.status, found["packings"], found["results"]) == (0, 0, [])
@@ -120,7 +120,7 @@ def test_a_cluster_answers_0_too(wordpack: Command) -> None:
 
 
 def test_why_there_is_no_packing_is_said_in_json_too(wordpack: Command, tmp_path: Path) -> None:
-    """On standard error, where the summary of the other formats is."""
+    """It is on standard error, like the summary of the other formats."""
     (tmp_path / "words").write_text("größe\nsüßes\nabcde\n", encoding="utf-8")
     asked = ("solve", "--words", tmp_path / "words", "--count", "2", "--format", "json")
     outcome = wordpack(*asked)
@@ -129,7 +129,7 @@ def test_why_there_is_no_packing_is_said_in_json_too(wordpack: Command, tmp_path
 
 
 def test_too_few_words_are_no_proof_by_counting_letters(wordpack: Command, tmp_path: Path) -> None:
-    """Words that other rules dropped are no matter of letters."""
+    """If other rules dropped the words, counting letters proves nothing."""
     (tmp_path / "one").write_text("fjord\n")
     (tmp_path / "other").write_text("abc\n")
     asked = (

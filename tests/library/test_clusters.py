@@ -1,4 +1,4 @@
-"""The library on a Dask cluster: the answers of one process, and errors that name parameters."""
+"""The library on a Dask cluster: answers as in one process, and errors that name parameters."""
 
 import json
 from collections.abc import Iterator
@@ -13,14 +13,14 @@ from clusters import Cluster, cluster
 
 @pytest.fixture(scope="module")
 def two(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
-    """Give a scheduler with two workers."""
+    """Start a scheduler with two workers."""
     with cluster(tmp_path_factory.mktemp("cluster")) as made:
         yield made
 
 
 @pytest.mark.slow
 def test_an_answer_is_that_of_one_process(two: Cluster, tmp_path: Path) -> None:
-    """Words, masks, digest and exact numbers; finished slices are kept, and found by `resume`."""
+    """Words, masks, digest and exact counts are the same; `resume` uses finished slices."""
     alone = wordpack.solve("wordle")
     folder = str(tmp_path / "run")
     for resume in (False, True):
@@ -36,7 +36,7 @@ def test_an_answer_is_that_of_one_process(two: Cluster, tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_sweep_and_games_are_those_of_one_process(two: Cluster) -> None:
-    """A sweep differs in seconds, games in who played them."""
+    """A sweep differs only in seconds, games only in who played them."""
     shared = wordpack.sweep("2x5", "3x5", lists=["wordle"], cluster=two.address)
     alone = wordpack.sweep("2x5", "3x5", lists=["wordle"])
     assert [row | {"seconds": 0} for row in shared] == [row | {"seconds": 0} for row in alone]
@@ -66,13 +66,13 @@ def test_what_cannot_be_asked_of_a_cluster(keywords: dict[str, object], says: st
 
 
 def test_threads_are_each_workers_own() -> None:
-    """As on the command line, where --threads with --cluster is refused."""
+    """The command line also refuses --threads with --cluster."""
     with pytest.raises(wordpack.InputError, match="`threads` and `chunk` are for one process"):
         wordpack.solve("toy", cluster="local:1", threads=2)
 
 
 def test_doctor_says_what_the_command_says(wordpack: Command) -> None:
-    """As values, and as text."""
+    """Values and text are the same as the command's."""
     import wordpack as library
 
     found = library.doctor()

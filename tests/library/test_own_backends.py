@@ -1,4 +1,4 @@
-"""A backend of one's own, in a script, a module near it, a function or a notebook."""
+"""The caller's own backend, in a script, a module near it, a function or a notebook."""
 
 import os
 import subprocess
@@ -59,7 +59,7 @@ if __name__ == "__main__":
 
 
 def run(*arguments: str, folder: Path) -> str:
-    """Run Python somewhere else, without PYTHONPATH."""
+    """Run Python in `folder`, without PYTHONPATH."""
     clean = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     done = subprocess.run(
         [sys.executable, *arguments],
@@ -89,7 +89,7 @@ def test_a_module_beside_the_script_has_one(tmp_path: Path) -> None:
 
 
 def test_what_has_no_file_is_pickled(tmp_path: Path) -> None:
-    """As a notebook's cells: the class is in __main__, which has no file."""
+    """In a notebook, too, the class is in __main__, which has no file."""
     assert run("-c", CLASS + USE, folder=tmp_path) == FOUND
 
 
@@ -99,7 +99,7 @@ def test_what_is_no_backend_is_refused() -> None:
 
 
 def test_a_wrong_answer_of_ones_own_is_refused() -> None:
-    """It is verified as every other, and never given out."""
+    """It is verified like any other answer, and never returned."""
 
     class Nothing(Search):
         device = "nowhere"

@@ -1,4 +1,4 @@
-"""What `import wordpack` loads, and the names that it has."""
+"""The modules that `import wordpack` loads, and its public names."""
 
 import pkgutil
 import subprocess

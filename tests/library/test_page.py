@@ -1,4 +1,4 @@
-"""docs/library.md: its Python runs, in order, as a reader would type it."""
+"""The Python of docs/library.md runs, in order, as a reader would type it."""
 
 import re
 
@@ -12,7 +12,7 @@ PAGE = (ROOT / "docs" / "library.md").read_text(encoding="utf-8")
 def test_the_code_of_the_page_runs(
     tmp_path: object, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Every block, in one namespace and a folder of its own; the first prints what it says."""
+    """Every block runs in one namespace and a new folder; the first prints what the page says."""
     monkeypatch.chdir(str(tmp_path))
     blocks = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
     assert len(blocks) == PAGE.count("```") // 2 - PAGE.count("```text")

@@ -1,4 +1,4 @@
-"""`wordpack.race`, `hints` and `play`, and the lists of what there is."""
+"""`wordpack.race`, `hints`, `play` and `sweep`, and lists of instances, backends and words."""
 
 import json
 from pathlib import Path
@@ -22,7 +22,7 @@ def board() -> wordpack.Board:
 
 
 def test_a_board_has_a_result_for_each_backend(board: wordpack.Board) -> None:
-    """Ranked ones first, with their medians and speed-ups; others say why they have no time."""
+    """Ranked backends come first, with medians and speed-ups; the others say why not."""
     assert {each.backend for each in board} == set(BACKENDS)
     assert len(board) == len(BACKENDS)
     ranked = list(board)[:2]
@@ -41,7 +41,7 @@ def test_a_board_has_a_result_for_each_backend(board: wordpack.Board) -> None:
 def test_a_saved_board_is_a_race_that_a_report_reads(
     board: wordpack.Board, tmp_path: Path, wordpack: Command
 ) -> None:
-    """The same document as `race --json`: it obeys the schema, and a report has its medians."""
+    """It obeys the schema of `race --json`, and a report shows its medians."""
     path = tmp_path / "race.json"
     board.save(path)
     document = json.loads(path.read_text())
@@ -76,7 +76,7 @@ def test_what_cannot_be_raced_is_an_error(choices: dict[str, object], said: str)
 
 
 def test_words_of_ones_own_can_be_raced() -> None:
-    """A racer's process gets the words; nothing is known of them, and two algorithms agree."""
+    """The backends' processes get the words; two algorithms agree, as no answer is known."""
     words = ["ab", "cd", "ef", "fe"]
     board = wordpack.race(words, count=2, length=2, backends=["combinations", "filtered_lists"])
     assert {each.verified for each in board} == {"agreed"}
@@ -84,7 +84,7 @@ def test_words_of_ones_own_can_be_raced() -> None:
 
 
 def test_hints_are_those_of_the_command(wordpack: Command) -> None:
-    """The published call, and exact feedback: words and scores in order."""
+    """The published call and exact feedback give the same words and scores in order."""
     from wordpack import hints
 
     command = json.loads(wordpack("hints", "--guess", "tacit=Y....", "--format", "json").out)
@@ -121,7 +121,7 @@ def test_a_word_that_cannot_be_the_answer_is_an_error() -> None:
 
 
 def test_lists_of_what_there_is() -> None:
-    """Every instance, backend and word list, by its name."""
+    """Instances, backends and word lists are found by name."""
     assert [each.name for each in wordpack.backends()] == [row.name for row in registry.ROWS]
     assert all(each.runs is (each.why_not == "") for each in wordpack.backends())
     known = {each.name: (each.packings, each.solutions) for each in wordpack.instances()}
@@ -135,7 +135,7 @@ def test_lists_of_what_there_is() -> None:
 
 
 def test_all_games_are_those_known() -> None:
-    """The numbers of the named plays, and of the best start word of the published list."""
+    """The numbers are those of the named plays, and of the published list's best start word."""
     tally = wordpack.play_all()
     assert (tally.games, tally.guesses, len(tally.missed)) == (2315, 8645, 21)
     assert (tally.verified, sum(tally.distribution.values())) == ("expected", 2315)
@@ -145,7 +145,7 @@ def test_all_games_are_those_known() -> None:
 
 
 def test_a_sweep_is_the_one_of_the_command(wordpack: Command) -> None:
-    """Rows but for their times; words of one's own are one of the lists."""
+    """Rows are the same except for times; a list may be the caller's own words."""
     from wordpack import sweep, words
 
     options = ("--list", "wordle", "--sample", "0.5", "--sample", "2000", "--seeds", "2")

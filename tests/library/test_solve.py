@@ -1,4 +1,4 @@
-"""`wordpack.solve` and `count`: answers as Python values, the same as those of the command."""
+"""`wordpack.solve` and `count`: the command's answers, as Python values."""
 
 import json
 import sys
@@ -19,7 +19,7 @@ FIVE = ["fjord", "gucks", "nymph", "vibex", "waltz"]
 
 
 def test_the_rows_are_those_of_the_command(wordpack: Command) -> None:
-    """Every solution, in the command's order, with its numbers, digest and strength."""
+    """Every solution in the command's order, with the same counts, digest and strength."""
     from wordpack import solve
 
     answer = solve("parker")
@@ -33,7 +33,7 @@ def test_the_rows_are_those_of_the_command(wordpack: Command) -> None:
 
 
 def test_signatures_are_disjoint_masks_in_canonical_order() -> None:
-    """(packings, picks) of uint32: five times five letters, no row twice, rows ascending."""
+    """(packings, picks) of uint32: five masks of five letters, rows distinct and ascending."""
     masks = wordpack.solve("parker").signatures()
     assert (masks.shape, masks.dtype) == ((538, 5), np.uint32)
     assert (np.bitwise_count(masks) == 5).all()
@@ -58,7 +58,7 @@ def test_words_in_any_form_have_the_same_answer(name: str, tmp_path: Path) -> No
 
 
 def test_rules_are_those_of_the_options(wordpack: Command) -> None:
-    """Letters, vowels, anagrams and an answer with its guesses."""
+    """Letters, vowels, anagrams, and an answer with guesses."""
     from wordpack import solve
 
     lists = {"answers": ["ab", "cd"], "guesses": ["ef", "fe", "gg", "bc"]}
@@ -73,7 +73,7 @@ def test_rules_are_those_of_the_options(wordpack: Command) -> None:
 
 
 def test_a_long_answer_is_read_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is too long to hold is searched again, part by part, and has all rows."""
+    """An answer too long to hold is searched again in parts, and has all rows."""
     whole = wordpack.solve("parker")
     monkeypatch.setattr(listing, "LISTED", 100)
     held: list[int] = []
@@ -90,7 +90,7 @@ def test_a_long_answer_is_read_in_parts(monkeypatch: pytest.MonkeyPatch) -> None
 
 @pytest.mark.parametrize("name", ["7x3", "5x4", "3x8"])
 def test_counts_are_exact_ints(name: str) -> None:
-    """Those that two counters without common code have found; the numbers are plain ints."""
+    """They are plain ints, and equal those found by two counters that share no code."""
     found = wordpack.count(name)
     expected = COUNTED[name]
     assert (found.packings, found.solutions) == (expected.packings, expected.solutions)
@@ -106,7 +106,7 @@ def test_a_count_has_the_counters_that_were_asked_for() -> None:
 
 
 def test_counters_are_those_of_the_command(wordpack: Command) -> None:
-    """test_published holds them against the published ones."""
+    """test_published compares them with the published ones."""
     from wordpack import solve
 
     options = ("--backend", "filtered_lists", "--work", "--format", "json")
@@ -137,7 +137,7 @@ def test_counters_are_those_of_the_command(wordpack: Command) -> None:
     ],
 )
 def test_bad_input_is_an_error_without_options(given: object, choices: object, said: str) -> None:
-    """The text names parameters, never an option of the command line."""
+    """The message names parameters, never a command line option."""
     with pytest.raises(wordpack.InputError) as refused:
         wordpack.solve(given, **choices)  # type: ignore[arg-type]
     assert said in str(refused.value)
@@ -145,7 +145,7 @@ def test_bad_input_is_an_error_without_options(given: object, choices: object, s
 
 
 def test_an_unknown_argument_is_a_type_error() -> None:
-    """As in any Python function; a misspelt rule must not be ignored."""
+    """A misspelt rule must not be ignored."""
     with pytest.raises(TypeError, match="unexpected keyword argument 'max_vowel'"):
         wordpack.solve("toy", max_vowel=2)  # type: ignore[call-arg]
 
@@ -162,7 +162,7 @@ def test_an_answer_shows_itself_in_one_line_and_in_a_notebook() -> None:
 
 
 def test_rows_go_into_a_data_frame(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With a column per word; without pandas one sentence says how to get it."""
+    """With one column per word; without pandas, one sentence says how to install it."""
     frames = SimpleNamespace(DataFrame=lambda rows, columns: (rows, columns))
     monkeypatch.setitem(sys.modules, "pandas", frames)
     answer = wordpack.solve("both")

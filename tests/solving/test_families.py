@@ -1,4 +1,4 @@
-"""Families of words_alpha: their counts by two counters, and by listing where they are few."""
+"""Families of words_alpha: counts by two counters, and by listing if they are few."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What an answer is worth: each strength, each way to be wrong, and one definition for all."""
+"""The judge of answers: every strength, every way to be wrong, one definition for all."""
 
 from dataclasses import replace
 from itertools import combinations
@@ -25,7 +25,7 @@ PROBLEM = Problem((Group(np.array(MASKS, np.uint32), PICKS, np.array(WEIGHTS, np
 
 
 def brute_force() -> tuple[int, int]:
-    """Return packings and solutions, by trying all choices."""
+    """Return the numbers of packings and solutions, by trying all choices."""
     found = solutions = 0
     for rows in combinations(range(len(MASKS)), PICKS):
         masks = [MASKS[row] for row in rows]
@@ -36,7 +36,7 @@ def brute_force() -> tuple[int, int]:
 
 
 def right() -> Packings:
-    """Return the whole answer."""
+    """Return the complete answer."""
     return listing(registry.row("combinations").load().prepare(PROBLEM, Options()).run())
 
 
@@ -49,10 +49,10 @@ def test_the_numbers_of_an_answer_are_those_of_brute_force() -> None:
 
 @pytest.mark.parametrize("fault", ["shared", "twice", "outside"])
 def test_a_row_that_is_wrong_has_no_numbers(fault: str) -> None:
-    """A shared letter, a packing twice, a word that is not there."""
+    """A shared letter, a packing twice, an index out of range."""
     rows = right().rows[0].copy()
     if fault == "shared":
-        rows[0] = [0, 2, 4]  # two of them have the first letter
+        rows[0] = [0, 2, 4]  # two of these words have the first letter
     elif fault == "twice":
         rows[1] = rows[0][::-1]
     else:
@@ -62,7 +62,7 @@ def test_a_row_that_is_wrong_has_no_numbers(fault: str) -> None:
 
 
 def test_what_is_stored_decides() -> None:
-    """Then nobody is asked for a second look."""
+    """With stored numbers, there is no second look."""
     packings, solutions = brute_force()
     due = Expected(packings, solutions, right().digest())
 

@@ -76,14 +76,14 @@ def test_rarest_letter_finds_the_known_packings(name: str) -> None:
 def test_rarest_letter_visits_the_published_nodes(
     name: str, nodes: list[int], count_only: bool
 ) -> None:
-    """The partial packings at each depth, also where nothing is listed."""
+    """The partial packings at each depth, also if nothing is listed."""
     options = Options(count_only=count_only)
     search = row("rarest_letter").load().prepare(load(INSTANCES[name].spec).problem, options)
     assert search.run(work=True).work == {f"nodes_{d + 1}": n for d, n in enumerate(nodes)}
 
 
 def test_wordle_lists_have_the_same_ten_packings() -> None:
-    """The three lists of the published programs differ in words that no packing uses."""
+    """The published programs' three lists differ only in words that no packing uses."""
     digests = set()
     for name in ("wordle", "wordle-12974", "wordle-12947"):
         expected = INSTANCES[name].expected
@@ -101,7 +101,7 @@ FIVE_OF_ONE = [
 
 @pytest.mark.parametrize("backend", FIVE_OF_ONE, ids=[each.name for each in FIVE_OF_ONE])
 def test_every_backend_of_five_words_solves_toy(backend: Row) -> None:
-    """The ten solutions are those counted over all sets of five words (lists/SOURCES.md)."""
+    """The ten solutions were counted over all sets of five words (lists/SOURCES.md)."""
     loaded = load(INSTANCES["toy"].spec)
     found = found_by(backend, loaded)
     first = [(one, two) for one in ("ambry", "barmy") for two in ("pungs", "spung")]

@@ -1,4 +1,4 @@
-"""Neighbour pairs and graph cliques against what their authors published, and each other."""
+"""Neighbour pairs and graph cliques against published figures, and against each other."""
 
 from dataclasses import replace
 
@@ -16,7 +16,7 @@ from wordpack.solving.loading import load
 pytestmark = pytest.mark.slow
 
 CHUNKS = {160: 1, 380: 1, 470: 1, 560: 1, 600: 2, 680: 1, 1640: 1, 2090: 2}
-"""Where the author's program, with ten first words a thread, prints its ten packings."""
+"""Chunks of ten first words in which the author's program finds packings, and how many."""
 
 
 def run(backend: str, problem: Problem, **options: int) -> Packings:
@@ -39,7 +39,7 @@ def sample(step: int) -> Problem:
 
 @pytest.mark.parametrize("threads", sorted({1, usable_cores()}))
 def test_neighbour_pairs_tests_the_published_leaves_in_the_published_chunks(threads: int) -> None:
-    """4,387 words, 649,362,243 fifth words tested, ten packings, from the chunks that he names."""
+    """4,387 words, 649,362,243 fifth words tested, ten packings from the published chunks."""
     found = run("neighbour_pairs", by_letters("wordle-12947"), threads=threads, chunk=10)
     chunks = {f"chunk_{first}": n for first, n in CHUNKS.items()}
     assert found.work == {"kept": 4387, "leaves": 649_362_243} | chunks
@@ -61,7 +61,7 @@ def test_compiled_cliques_run_parker_in_full() -> None:
 
 @pytest.mark.parametrize("step", [7, 11])
 def test_both_clique_searches_meet_the_same_cliques(step: int) -> None:
-    """The sets of Python and the bit matrix agree in rows and in counters by depth."""
+    """Python sets and the bit matrix agree in rows and in counters by depth."""
     problem = sample(step)
     sets, bits = run("graph_cliques", problem), run("graph_cliques_compiled", problem)
     assert sets.work == bits.work
@@ -70,7 +70,7 @@ def test_both_clique_searches_meet_the_same_cliques(step: int) -> None:
 
 
 def test_pairs_of_a_sample_are_counted_as_leaves() -> None:
-    """With two words to pick each pair that fits is one leaf and one packing."""
+    """With two words to pick, each disjoint pair is one leaf and one packing."""
     (group,) = sample(20).groups
     masks = group.masks
     fitting = (masks[:, None] & masks[None, :]) == 0

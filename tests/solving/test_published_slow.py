@@ -1,4 +1,4 @@
-"""Published figures that take minutes; in a file of their own, so that they run first."""
+"""Published figures that take minutes, in their own file so that they run first."""
 
 import os
 import subprocess
@@ -26,14 +26,14 @@ WORDLE = INSTANCES["wordle"]
 
 
 def nightly(name: str) -> Any:
-    """Return the parameter `name`, of a test that takes minutes and runs once a night."""
+    """Return the parameter `name` of a test that takes minutes and runs nightly."""
     skip = os.environ.get("WORDPACK_NIGHTLY") != "1"
     reason = "some minutes of pure Python, run once a night: WORDPACK_NIGHTLY=1 runs it"
     return pytest.param(name, marks=pytest.mark.skipif(skip, reason=reason))
 
 
 def iterations_on(spec: Spec, name: str) -> int:
-    """Return the counter of a run whose answer is proven to be that of wordle."""
+    """Return the iterations of a run whose answer is verified to be that of wordle."""
     answer = row(name).load().prepare(load(spec).problem, Options()).run(work=True)
     assert isinstance(answer, Packings)
     verify(answer)
@@ -45,7 +45,7 @@ def iterations_on(spec: Spec, name: str) -> int:
 
 @pytest.mark.parametrize("name", ["filtered_lists", "filtered_arrays"])
 def test_iterations_with_the_answers_before_the_guesses(name: str) -> None:
-    """The list in its stored order makes the sum of the five loops' passes."""
+    """The counter is the sum of the passes of all five loops, for the stored order."""
     passes = [5_178, 2_351_679, 55_050_102, 6_110_131, 10]
     assert sum(passes) == 63_517_100
     assert iterations_on(WORDLE.spec, name) == sum(passes)
@@ -53,7 +53,7 @@ def test_iterations_with_the_answers_before_the_guesses(name: str) -> None:
 
 @pytest.mark.parametrize("name", [nightly("filtered_lists"), "filtered_arrays"])
 def test_iterations_with_the_whole_list_sorted_together(name: str, tmp_path: Path) -> None:
-    """The order of a file is honoured: the same words sorted make more passes."""
+    """A file's order is kept: the same words, sorted, take more passes."""
     path = tmp_path / "sorted.txt"
     path.write_text("\n".join(sorted(read_embedded("wordle", Alphabet()))) + "\n")
     (group,) = WORDLE.spec.groups
@@ -62,7 +62,7 @@ def test_iterations_with_the_whole_list_sorted_together(name: str, tmp_path: Pat
 
 
 def test_wrong_wordle_in_full() -> None:
-    """565,783 packings, 1,122,348 solutions, the digest of another backend, and what occurs."""
+    """565,783 packings, 1,122,348 solutions, another backend's digest, and other counts."""
     known = INSTANCES["wrong-wordle"]
     problem = load(known.spec).problem
     found = row("partitioned_triples").load().prepare(problem, Options()).run()
@@ -71,13 +71,13 @@ def test_wrong_wordle_in_full() -> None:
     assert (len(found), found.solutions()) == (565_783, 1_122_348)
     assert known.expected is not None
     assert found.digest() == known.expected.digest
-    # counted independently: different sets of guesses, and answers by signature and by word
+    # counted independently: distinct sets of guesses, and answers by signature and by word
     answers, guesses = found.rows
     assert len(np.unique(np.sort(guesses, axis=1), axis=0)) == 435_846
     occurring = np.unique(answers)
     assert len(occurring) == 414
     assert problem.groups[0].weights[occurring].sum() == 442
-    # and packings without a letter left
+    # and packings that use every letter
     used = np.bitwise_or.reduce(problem.groups[1].masks[guesses], axis=1)
     used |= problem.groups[0].masks[answers[:, 0]]
     assert np.count_nonzero(used == 2**26 - 1) == 440
@@ -88,18 +88,18 @@ import resource, subprocess, sys
 subprocess.run(sys.argv[1:], check=True)
 print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
 """
-"""Prints a command's peak memory; a process of its own, since a peak begins with the parent's."""
+"""Prints a command's peak memory from a new process, since a peak starts at the parent's."""
 
 
 def test_all_solutions_of_wrong_wordle_go_to_a_file(tmp_path: Path) -> None:
-    """Each once, seven words without a common letter; with two threads in less than 1 GiB."""
+    """Each solution once, seven words that share no letter; two threads need under 1 GiB."""
     target = tmp_path / "rows.csv"
     threads = str(min(2, usable_cores()))
     command = [sys.executable, "-m", "wordpack", "solve", "wrong-wordle", "--threads", threads]
     command += ["--format", "csv", "--output", str(target)]
     measuring = [sys.executable, "-c", PEAK, *command]
     peak = subprocess.run(measuring, check=True, stdout=subprocess.PIPE, text=True).stdout
-    # kibibytes, on macOS bytes
+    # in KiB, but in bytes on macOS
     assert 0 < int(peak) * (1 if sys.platform == "darwin" else 1024) < 1 << 30
     marks = set()
     with target.open() as lines:

@@ -1,4 +1,4 @@
-"""The table of published systems: its page, its commands, and the figures that these find."""
+"""The table of published systems: its page, its commands, and their figures."""
 
 import json
 import shlex
@@ -17,11 +17,11 @@ pytestmark = pytest.mark.slow
 
 RUNS = [(system, run) for system in SYSTEMS for run in system.runs if run.ours]
 MINUTES = {"filtered_lists", "partitioned_triples"}
-"""Backends whose figures test_published_slow finds."""
+"""Backends whose figures test_published_slow checks."""
 
 
 def test_the_page_is_that_of_the_table() -> None:
-    """docs/published.md is what ci/published.py writes when every figure is found."""
+    """docs/published.md is what ci/published.py writes if every figure is found."""
     assert (ROOT / "docs" / "published.md").read_text(encoding="utf-8") == markdown()
 
 
@@ -31,7 +31,7 @@ def test_the_page_is_that_of_the_table() -> None:
     ids=lambda value: value.ours if isinstance(value, Run) else "",
 )
 def test_each_command_finds_its_figures(wordpack: Command, run: Run, backend: str) -> None:
-    """Run as the table has it, and compared number by number."""
+    """Each command of the table runs, and every figure is compared."""
     outcome = wordpack(*shlex.split(run.ours), "--work", "--count-only", "--format", "json")
     assert (outcome.status, outcome.err) == (0, "")
     found = json.loads(outcome.out)
@@ -45,7 +45,7 @@ def test_each_command_finds_its_figures(wordpack: Command, run: Run, backend: st
 
 
 def test_published_times_are_read_as_their_numbers() -> None:
-    """Each by hand from the table's words: 14 x 60 + 16, 22 x 60, 32 x 86,400."""
+    """Worked out by hand from the table: 14 x 60 + 16, 22 x 60, 32 x 86,400."""
     times = {run.time: run.seconds for system in SYSTEMS for run in system.runs}
     assert times["14 min 16 s (davidad's laptop) to 22 min"] == (856, 1320)
     assert times["about 32 days"] == (2_764_800,)
@@ -59,7 +59,7 @@ def test_published_times_are_read_as_their_numbers() -> None:
 def test_a_run_is_of_the_instance_that_it_names(run: Run) -> None:
     """The figures that our command finds are the instance's.
 
-    With anagrams kept apart each of its solutions is a packing.
+    With --keep-anagrams, each solution is a packing.
     """
     expected = instances.instance(run.instance).expected
     assert expected is not None
@@ -76,12 +76,12 @@ def test_a_figure_differs_for_a_stated_reason_only() -> None:
         assert bool(figure.why) == (figure.ours is not None)
         assert figure.ours != figure.published
     differing = {figure.published: figure.ours for figure in figures if figure.why}
-    # the first and the last are found by test_published_slow, the other one here below
+    # test_published_slow checks the first and the last, a test below the other one
     assert differing == {63_515_889: 63_517_100, 57: 58, 1_131_566: 565_783}
 
 
 def test_every_published_algorithm_has_its_system() -> None:
-    """All of packings but the numpy form of filtered lists, which is ours as the kernels are."""
+    """Every packing algorithm except filtered lists in numpy, which is ours like the kernels."""
     rows = registry.of_workload("packing")
     names = {row.name for row in rows if row.backend.startswith("wordpack.baselines.")}
     assert {system.backend for system in SYSTEMS} == names - {"filtered_arrays"}
@@ -107,7 +107,7 @@ def test_list_published_shows_each_command_and_figure(wordpack: Command) -> None
 def test_the_words_that_the_rust_program_intersects_give_its_branches(
     wordpack: Command, tmp_path: Path
 ) -> None:
-    """One word of each signature first, the other list then: 3,806 rows and 57 branches."""
+    """One word per signature first, then the other list: 3,806 rows and 57 branches."""
     first: dict[frozenset[str], str] = {}
     for word in wordpack("words", "words_alpha", "--length", "5").out.split():
         if len(set(word)) == 5:
