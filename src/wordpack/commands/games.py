@@ -38,7 +38,7 @@ def _of_lists(command: Callable[..., None]) -> Callable[..., None]:
     return command
 
 
-@click.command(short_help="List the words that fit the clues, best guess first.")
+@click.command(short_help="List the words that fit Wordle clues, best guess first.")
 @click.argument("call", nargs=-1, metavar="[PATTERN [CELL...] [ABSENT]]")
 @click.option("--absent", metavar="LETTERS", help="Letters that are not in the word.")
 @click.option(
@@ -60,7 +60,7 @@ def _of_lists(command: Callable[..., None]) -> Callable[..., None]:
 @FORMAT
 @click.pass_context
 def hints(context: click.Context, /, **given: Any) -> None:
-    """Print the words that fit the clues, highest published score first.
+    """Print the words that fit the clues of a Wordle game, highest published score first.
 
     PATTERN has one cell per position: a letter, a dot for any letter, [rn] or [^rn]. As in the
     published program, the misplaced letters of each position and then the absent letters may
@@ -83,7 +83,7 @@ def hints(context: click.Context, /, **given: Any) -> None:
     context.exit(hints_work.hints(given))
 
 
-@click.command(short_help="Let the solver play one game, or every game.")
+@click.command(short_help="Let the hint solver play one Wordle game, or all of them.")
 @click.option("--answer", metavar="WORD", help="Show the game for this answer, guess by guess.")
 @click.option(
     "--all",
@@ -116,7 +116,7 @@ def hints(context: click.Context, /, **given: Any) -> None:
 @cluster_options
 @click.pass_context
 def play(context: click.Context, /, **given: Any) -> None:
-    """Let the solver play: it always guesses the best-scored word that fits all feedback.
+    """Let the hint solver play: it always guesses the best-scored word that fits all feedback.
 
     Every game is played until it is solved, and counts in the average. A game of more than six
     guesses is missed.
@@ -125,7 +125,7 @@ def play(context: click.Context, /, **given: Any) -> None:
     wordpack play --answer essay
     wordpack play --all --start slant
     wordpack play --start best                5.4 million games
-    wordpack play --starts wordle             30 million
+    wordpack play --starts wordle             30 million games
     wordpack play --list words_alpha --starts wordle --cluster tls://10.0.0.1:8786
     """
     from wordpack.commands import play_work
