@@ -167,8 +167,8 @@ def test_modules_have_no_circle() -> None:
 def test_a_room_says_what_enters_and_what_leaves(room: str) -> None:
     """Each room's docstring says what it is for."""
     text = ast.get_docstring(parsed(FOLDERS[room] / "__init__.py")) or ""
-    assert "In: " in text
-    assert "Out: " in text
+    assert "Uses " in text
+    assert "Offers " in text
 
 
 @pytest.mark.parametrize("path", FILES, ids=dotted)

@@ -1,4 +1,4 @@
 """The command line, with one module per command; only this room uses click.
 
-In: every other room. Out: nothing; no room imports this one.
+Uses every other room. Offers nothing; no room imports this one.
 """

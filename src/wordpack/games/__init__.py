@@ -1,4 +1,4 @@
 """The hint solver's domain: feedback, filters, scores, whole games, and their named instances.
 
-In: `lexicon`, `compiled`, `text`, numpy. Out: words that fit, and the guesses that games take.
+Uses `lexicon`, `compiled`, `text`, numpy. Offers words that fit, and the guesses that games take.
 """

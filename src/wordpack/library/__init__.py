@@ -1,4 +1,4 @@
 """What `import wordpack` offers: problems, answers, counts, races and games as Python values.
 
-In: every room below but `commands`. Out: the public names of the package.
+Uses every room below but `commands`. Offers the public names of the package.
 """

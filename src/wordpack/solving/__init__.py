@@ -1,4 +1,4 @@
 """From named instances to verified answers: loading, solving, sweeps, published systems.
 
-In: the domain, `backend`, `machine`, `text`. Out: reports, rows of a sweep, known answers.
+Uses the domain, `backend`, `machine`, `text`. Offers reports, rows of a sweep, known answers.
 """

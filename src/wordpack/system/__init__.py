@@ -1,4 +1,5 @@
 """The machine around us: paths, files written atomically, who owns them, libraries that may fail.
 
-In: `text`. Out: answers about paths, whole files, locks on temporary ones, one line for a library.
+Uses `text`. Offers answers about paths, whole files, locks on temporary ones, one line for a
+library.
 """
