@@ -8,8 +8,8 @@ HEAD = """\
 # The published systems
 
 Published programs, and what wordpack finds for the same task. `python ci/published.py` wrote this \
-page: it ran every command in the last but one column, with --count-only, and compared every \
-figure. Times are their authors', on their machines. To time ours on your machine, run \
+page: it ran every command in the column "ours" with `--count-only`, and compared every figure. \
+Times are their authors', on their machines. To time ours on your machine, run \
 `wordpack race`. `wordpack list --published` prints the same table without running anything.
 
 | system | author, year, language, machine | published time | original command | ours | figures |
@@ -17,7 +17,7 @@ figure. Times are their authors', on their machines. To time ours on your machin
 """
 
 FOOT = """
-A single figure is both the published one and ours.
+If a cell has one figure, both programs find it. If they differ, a note says why:
 
 """
 
