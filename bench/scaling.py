@@ -17,7 +17,6 @@ for measured times (scaled) on more slots than there are cores.
 
 import argparse
 import json
-import sys
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -56,16 +55,13 @@ def measure(*, quick: bool) -> dict[str, Any]:
     }
     tasks, turns = (200, 1) if quick else (TASKS, 3)
     for workers in (1, 2):
-        tell(f"tasks that do nothing, {workers} workers")
         with processes(workers) as client:
             found["messages"][str(workers)] = messages(client, tasks, turns)
     for workers in (1, 2):
         with ready(workers) as client:
             found["messages"][f"local:{workers}"] = messages(client, tasks, turns)
             for case in QUICK if quick else CASES:
-                tell(f"{case.label}, {workers} workers")
                 found["searches"].append(compared(client, case, workers))
-    tell("slices in this process")
     # whose solutions 64 bits can count, so that nothing is listed
     case = QUICK[1] if quick else CASES[3]
     found["slice"] = {"walking": walking(case, 8, 64 if quick else 2000, turns)}
@@ -73,9 +69,10 @@ def measure(*, quick: bool) -> dict[str, Any]:
     shape = found["searches"][0]["slices"]
     found["slots"] = []
     for workers, threads, mean, each in ((2, 4, 0.05, 4),) if quick else SLOTS:
-        tell(f"{workers * threads} slots")
         found["slots"].append(slots(shape, workers, threads, mean, each))
-    kept: dict[str, Any] = json.loads(json.dumps(found), parse_float=five_digits)
+    kept: dict[str, Any] = json.loads(
+        json.dumps(found), parse_float=lambda x: float(f"{float(x):.5g}")
+    )
     return kept
 
 
@@ -84,17 +81,6 @@ def estimate(name: str) -> float:
     case = Case(name, listing=False, turns=1)
     seconds: float = engine().seconds(case.problem(), case.options(1))
     return seconds
-
-
-def five_digits(number: str) -> float:
-    """Return a number of JSON, rounded."""
-    return float(f"{float(number):.5g}")
-
-
-def tell(doing: str) -> None:
-    """Say what is done, where somebody looks on."""
-    if sys.stderr.isatty():
-        print(f"... {doing}", file=sys.stderr)
 
 
 def main() -> None:

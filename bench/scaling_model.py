@@ -36,6 +36,14 @@ class Costs:
     """Whether scheduler and client are one process."""
 
 
+def spread(shape: list[float], many: int, mean: float) -> list[float]:
+    """Return `many` times spread as `shape` is, the longest first, `mean` on average."""
+    ordered = sorted(shape, reverse=True)
+    picked = [ordered[i * len(ordered) // many] for i in range(many)]
+    scale = mean * many / sum(picked)
+    return [each * scale for each in picked]
+
+
 def simulate(seconds: Sequence[float], workers: int, costs: Costs, threads: int = 1) -> float:
     """Return the seconds of a run of slices, in the order in which they are given out."""
     servers = _Servers(costs, costs.start + len(seconds) * costs.submit)

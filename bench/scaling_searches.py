@@ -57,10 +57,6 @@ class Case:
         """Return what both sides are asked."""
         return Options(count_only=not self.listing, threads=threads)
 
-    def search(self, problem: Problem, threads: int) -> Any:
-        """Prepare it in this process."""
-        return engine().prepare(problem, self.options(threads))
-
     def problem(self) -> Problem:
         """Load it."""
         return load(instance(self.name).spec).problem
@@ -79,7 +75,7 @@ def threaded(case: Case, problem: Problem, threads: int) -> float:
     their sha256, by the functions that workers use; one thread alone does it all in turn. Where
     packings are counted, it is the search.
     """
-    search = case.search(problem, threads)
+    search = engine().prepare(problem, case.options(threads))
     with TemporaryDirectory() as folder, ThreadPoolExecutor(threads) as others:
 
         def kept(i: int, part: Packings) -> tuple[int, int]:
@@ -142,7 +138,7 @@ def ready(workers: int) -> Iterator[Client]:
 def load_code() -> None:
     """Import and load what a search needs, in a worker."""
     toy = Case("toy", listing=True, turns=1)
-    toy.search(toy.problem(), 1).run()
+    engine().prepare(toy.problem(), toy.options(1)).run()
 
 
 def compared(client: Client, case: Case, cores: int) -> dict[str, Any]:

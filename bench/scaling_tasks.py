@@ -19,7 +19,7 @@ from typing import Any
 
 from distributed import Client
 from distributed.deploy.subprocess import SubprocessCluster
-from scaling_derived import spread
+from scaling_model import spread
 from scaling_searches import Case, engine
 
 from wordpack.backend.base import Options
@@ -29,9 +29,6 @@ from wordpack.cluster.checkpoint import kept
 from wordpack.cluster.connection import connected
 from wordpack.cluster.running import Task
 from wordpack.packing.problem import Problem
-
-LIMIT = 120.0
-"""Seconds to wait for the workers."""
 
 DIFFER = ("wordpack", "kind", "words", "problem", "listing", "tasks", "plan")
 
@@ -68,7 +65,7 @@ def processes(workers: int, threads: int = 1) -> Iterator[Client]:
         ) as cluster,
         connected(cluster.scheduler_address) as client,
     ):
-        client.wait_for_workers(workers, timeout=LIMIT)
+        client.wait_for_workers(workers, timeout=120)
         yield client
 
 
@@ -150,20 +147,17 @@ def walking(case: Case, few: int, many: int, turns: int) -> dict[str, float]:
     less, more = (engine().cut(problem, options, slices) for slices in (few, many))
     each = []
     for _ in range(turns):
-        coarse, _ = _all_slices(case, problem, options, less)
-        fine, ready = _all_slices(case, problem, options, more)
+        coarse = _all_slices(case, problem, options, less)
+        fine = _all_slices(case, problem, options, more)
         each.append((fine - coarse) / (len(more) - len(less)))
-    return {"slices": len(more), "each": median(each), "prepare": ready / len(more)}
+    return {"slices": len(more), "each": median(each)}
 
 
-def _all_slices(case: Case, problem: Problem, options: Options, cut: Slices) -> tuple[float, float]:
-    """Return the seconds of all slices one after the other, and those of preparing them."""
-    ready, answers, begun = 0.0, [], perf_counter()
-    for i in range(len(cut)):
-        started = perf_counter()
-        search = engine().prepare_slice(problem, options, cut, i)
-        ready += perf_counter() - started
-        answers.append(search.run().counts())
+def _all_slices(case: Case, problem: Problem, options: Options, cut: Slices) -> float:
+    """Return the seconds of all slices, prepared and searched one after the other."""
+    begun = perf_counter()
+    searches = (engine().prepare_slice(problem, options, cut, i) for i in range(len(cut)))
+    answers = [search.run().counts() for search in searches]
     taken = perf_counter() - begun
     case.check(sum(each.packings for each in answers), sum(each.solutions for each in answers))
-    return taken, ready
+    return taken
