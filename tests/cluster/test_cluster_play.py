@@ -181,7 +181,7 @@ def test_a_table_of_another_shape_is_wrong() -> None:
 @pytest.mark.parametrize(
     ("arguments", "fragment"),
     [
-        (["--answer", "essay", "--cluster", "local:1"], "--answer WORD is one"),
+        (["--answer", "essay", "--cluster", "local:1"], "--answer WORD for one"),
         (["--resume"], "--resume goes with --cluster"),
         (["--slices", "3"], "--slices goes with --cluster"),
         (["--checkpoint", "folder"], "--checkpoint goes with --cluster"),

@@ -43,7 +43,7 @@ def iterations_on(spec: Spec, name: str) -> int:
     return answer.work["iterations"]
 
 
-@pytest.mark.parametrize("name", ["filtered_lists", "filtered_arrays"])
+@pytest.mark.parametrize("name", [nightly("filtered_lists"), "filtered_arrays"])
 def test_iterations_with_the_answers_before_the_guesses(name: str) -> None:
     """The counter is the sum of the passes of all five loops, for the stored order."""
     passes = [5_178, 2_351_679, 55_050_102, 6_110_131, 10]
